@@ -1,0 +1,71 @@
+"""The tree of game errors, each with a machine-readable code and its data.
+
+    GameError(code, message, field, **data)
+    ├── MalformedMessage     the client's bytes or container make no sense      (their fault, syntax)
+    ├── Refused              the platform says no: seat taken, table closed     (their fault, wrong time or place)
+    ├── IllegalMove          a sentence of the game, but not now                (their fault, rules)
+    │   ├── NotYourTurn
+    │   ├── StaleVersion
+    │   └── MatchOver
+    └── RulesBroken          our state is impossible                            (our fault: log it, stop the match)
+
+Codes are slash-spaced (``move/not_your_turn``); the message is a sentence a person can act on, the field names the part
+of the input that is wrong.
+"""
+
+from __future__ import annotations
+
+
+class GameError(Exception):
+    """A refusal that names what was wrong; changes nothing."""
+
+    default_code = "game/error"
+
+    def __init__(self, message: str, code: str = "", field: str = "", **data: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.default_code
+        self.field = field
+        self.data = data
+
+
+class MalformedMessage(GameError):
+    """What the client sent cannot be read."""
+
+    default_code = "message/malformed"
+
+
+class Refused(GameError):
+    """The platform refuses: no such table, seat taken, not allowed."""
+
+    default_code = "table/refused"
+
+
+class IllegalMove(GameError):
+    """The rules forbid it now."""
+
+    default_code = "move/illegal"
+
+
+class NotYourTurn(IllegalMove):
+    """Somebody else is to act."""
+
+    default_code = "move/not_your_turn"
+
+
+class StaleVersion(IllegalMove):
+    """The move answers a position that is no longer there."""
+
+    default_code = "move/stale"
+
+
+class MatchOver(IllegalMove):
+    """The match has ended."""
+
+    default_code = "move/match_over"
+
+
+class RulesBroken(GameError):
+    """Our own state is impossible."""
+
+    default_code = "rules/broken"
