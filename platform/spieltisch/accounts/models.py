@@ -1,0 +1,71 @@
+"""Who plays: accounts, guests, their API tokens, and the failed attempts to sign in."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class User(AbstractUser):
+    """A person: an account with a password, or a guest known only by a chosen name.
+
+    A guest's `username` is made up and unique; several guests may show the same name. An account shows its username.
+    """
+
+    display_name = models.CharField(_("shown name"), max_length=30, blank=True)
+    is_guest = models.BooleanField(_("guest"), default=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(Lower("username"), name="accounts_username_ignores_case"),
+        ]
+
+    @property
+    def name(self) -> str:
+        """The name that others see."""
+        return self.display_name or self.username
+
+    def get_full_name(self) -> str:
+        """Return the name that others see, for Django's admin."""
+        return self.name
+
+    def get_short_name(self) -> str:
+        """Return the name that others see, for Django's admin."""
+        return self.name
+
+
+class ApiToken(models.Model):
+    """A key to the HTTP API and the sockets. Only its SHA-256 is kept: the token is random, so no salt is needed."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens", verbose_name=_("user"))
+    label = models.CharField(_("label"), max_length=60, blank=True)
+    digest = models.CharField(_("SHA-256 of the token"), max_length=64, unique=True, editable=False)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    last_used = models.DateTimeField(_("last used"), null=True, blank=True)
+    revoked = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created"]
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+
+    def __str__(self) -> str:
+        return f"{self.user.name}: {self.label or self.digest[:8]}"
+
+
+class FailedLogin(models.Model):
+    """One wrong password: what was tried and from where, kept for as long as the limit looks back."""
+
+    account = models.CharField(_("account"), max_length=150)
+    address = models.CharField(_("address"), max_length=45)
+    time = models.DateTimeField(_("time"), auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["account", "time"]), models.Index(fields=["address", "time"])]
+        verbose_name = _("failed login")
+        verbose_name_plural = _("failed logins")
+
+    def __str__(self) -> str:
+        return f"{self.account} from {self.address}"
