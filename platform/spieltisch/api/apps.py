@@ -1,0 +1,10 @@
+"""The app of the api."""
+
+from django.apps import AppConfig
+
+
+class ApiConfig(AppConfig):
+    """Api."""
+
+    name = "spieltisch.api"
+    label = "api"

@@ -1,0 +1,10 @@
+"""The app of the lobby."""
+
+from django.apps import AppConfig
+
+
+class LobbyConfig(AppConfig):
+    """Lobby."""
+
+    name = "spieltisch.lobby"
+    label = "lobby"
