@@ -1,0 +1,44 @@
+# One command each. Everything works in a fresh clone: what is missing is installed first.
+.DEFAULT_GOAL := help
+.PHONY: help install run test lint format bench
+
+PYTHON := .venv/bin/python
+# The mark of a finished installation; pyproject.toml or the lock being newer makes it stale.
+SERVING := .venv/.serving
+DEVELOPING := .venv/.developing
+CODE := manage.py platform/gamekit platform/spieltisch games bridge tests tools benchmarks
+
+help:  ## Show this list.
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+install: $(SERVING)  ## Make .venv with all that serving needs.
+
+run: $(SERVING)  ## Migrate the database and serve everything from one process.
+	$(PYTHON) manage.py migrate --verbosity 0
+	exec $(PYTHON) manage.py serve
+
+test: $(DEVELOPING) lint  ## Lint, then run every test with a Redis and a PostgreSQL of its own.
+	$(PYTHON) -m tools.services $(PYTHON) -m pytest -n 2 --dist loadfile
+
+lint: $(DEVELOPING)  ## Check format, style, types, import contracts, settings and migrations.
+	$(PYTHON) -m ruff format --check .
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m mypy $(CODE)
+	.venv/bin/lint-imports --no-logo
+	$(PYTHON) manage.py check --fail-level WARNING
+	$(PYTHON) manage.py makemigrations --check --dry-run
+
+format: $(DEVELOPING)  ## Rewrite the code in the house's format.
+	$(PYTHON) -m ruff check --fix-only .
+	$(PYTHON) -m ruff format .
+
+bench: $(DEVELOPING)  ## Measure what the figures in the README come from.
+	$(PYTHON) -m tools.services $(PYTHON) -m benchmarks
+
+$(SERVING): pyproject.toml requirements.lock
+	tools/install
+	@touch $@
+
+$(DEVELOPING): pyproject.toml requirements.lock
+	tools/install dev
+	@touch $@ $(SERVING)
