@@ -1,7 +1,7 @@
 """Counters, gauges and histograms of this process, written as Prometheus' text format reads them.
 
-A metric is made once, at the top of the module that feeds it, `MOVES = counter("spieltisch_moves_total", "...", ("game",))`,
-and fed with `MOVES.inc(game="...")`. Making the same metric again returns the first one.
+A metric is made once, at the top of the module that feeds it: `MOVES = counter("moves_total", "Moves.", ("game",))`; it is
+fed with `MOVES.inc(game="...")`. Making the same metric again returns the first one.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _register(metric: M) -> M:
     known = _registered.setdefault(metric.name, metric)
     if type(known) is not type(metric) or known.labels != metric.labels:
         raise ValueError(f"there is another metric called {metric.name}")
-    return known  # type: ignore[return-value]  # the line above made sure
+    return known
 
 
 def _escape(value: str) -> str:
