@@ -1,7 +1,7 @@
 """Counters, gauges and histograms of this process, written as Prometheus' text format reads them.
 
-A metric is made once, at the top of the module that feeds it: `MOVES = counter("moves_total", "Moves.", ("game",))`; it is
-fed with `MOVES.inc(game="...")`. Making the same metric again returns the first one.
+A metric is made once, at the top of the module that feeds it: `MOVES = counter("moves_total", "Moves.", ("game",))`;
+it is fed with `MOVES.inc(game="...")`. Making the same metric again returns the first one.
 """
 
 from __future__ import annotations
