@@ -1,0 +1,1 @@
+"""An ASGI server for plain TCP: framers and dialects turn a socket into WebSocket events for the same application."""

@@ -1,0 +1,89 @@
+"""One frame a line: JSON objects separated by newlines."""
+
+from __future__ import annotations
+
+from bridge.framing.errors import FrameTooLong, FramingError, NotText
+
+#: Written by some editors and runtimes before the first character of a UTF-8 text.
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class LineFramer:
+    """Frames end with \\n or \\r\\n, which are not part of them; empty lines are dropped.
+
+    `limit` is the length of the longest line allowed, terminator not counted; 0 allows any.
+    """
+
+    __slots__ = ("_limit", "_partial", "_started", "error")
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._partial = bytearray()
+        self._started = False
+        self.error: FramingError | None = None
+
+    @property
+    def pending(self) -> bool:
+        """True when a line has begun and its end has not come."""
+        return bool(self._partial)
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Return the lines that these bytes complete."""
+        if self.error is not None:
+            return []
+        head, newline, rest = data.partition(b"\n")
+        self._partial += head
+        if not newline:
+            self._check_partial()
+            return []
+        lines = [bytes(self._partial), *rest.split(b"\n")]
+        self._partial = bytearray(lines.pop())
+        frames = self._accept(lines)
+        self._check_partial()
+        return frames
+
+    def finish(self) -> list[bytes]:
+        """Return the last line when it came without a newline."""
+        if self.error is not None or not self._partial:
+            return []
+        last, self._partial = bytes(self._partial), bytearray()
+        return self._accept([last])
+
+    def _accept(self, lines: list[bytes]) -> list[bytes]:
+        frames = []
+        for line in lines:
+            try:
+                frame = self._checked(line)
+            except FramingError as error:
+                self._fail(error)
+                break
+            if frame:
+                frames.append(frame)
+        return frames
+
+    def _checked(self, line: bytes) -> bytes:
+        line = line.removesuffix(b"\r")
+        if self._limit and len(line) > self._limit:
+            raise self._too_long()
+        if not self._started:
+            self._started = True
+            line = line.removeprefix(BYTE_ORDER_MARK)
+        if not line.isascii():
+            try:
+                line.decode()
+            except UnicodeDecodeError as error:
+                raise NotText(f"the line is not UTF-8: {error.reason} at byte {error.start}") from None
+        return line
+
+    def _check_partial(self) -> None:
+        # A \r at the end may belong to the terminator, so it does not count yet.
+        length = len(self._partial) - self._partial.endswith(b"\r")
+        if self._limit and length > self._limit and self.error is None:
+            self._fail(self._too_long())
+
+    def _too_long(self) -> FrameTooLong:
+        return FrameTooLong(f"a line may have at most {self._limit} bytes")
+
+    def _fail(self, error: FramingError) -> None:
+        self.error = error
+        self._partial = bytearray()
