@@ -1,0 +1,91 @@
+"""How much one client may ask of the server; every limit is a setting, and 0 switches it off."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of plain TCP connections. Each is read from LIMIT_ and its name in capitals."""
+
+    line_bytes: int = 64 * 1024
+    element_bytes: int = 64 * 1024
+    hello_seconds: float = 10
+    """A client says its first whole message within this time."""
+    sockets_per_address: int = 50
+    messages_per_second: float = 50
+    message_burst: int = 200
+    """As many messages may come at once."""
+    write_buffer: int = 1024 * 1024
+    """Bytes that may wait for a client that does not read; past them it is cut off."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Limits:
+        """Return the limits that the environment sets; ValueError names a variable that makes no sense."""
+        given: dict[str, Any] = {}
+        for limit in fields(cls):
+            name = f"LIMIT_{limit.name.upper()}"
+            if text := environment.get(name):
+                given[limit.name] = _number(name, text, whole=limit.type == "int")
+        return cls(**given)
+
+
+def _number(name: str, text: str, *, whole: bool) -> float:
+    try:
+        value = int(text) if whole else float(text)
+    except ValueError:
+        raise ValueError(f"{name} must be a {'whole ' if whole else ''}number, not {text!r}") from None
+    if not 0 <= value < float("inf"):
+        raise ValueError(f"{name} must be 0 (no limit) or more, not {text!r}")
+    return value
+
+
+class TokenBucket:
+    """Allows `rate` events a second on average and `burst` at once; a rate of 0 allows any."""
+
+    __slots__ = ("_burst", "_rate", "_then", "_tokens")
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = float(max(burst, 1))
+        self._tokens = self._burst
+        self._then = 0.0
+
+    def take(self, now: float) -> bool:
+        """Return True when one more event is allowed at this moment (seconds of any clock that never goes back)."""
+        if not self._rate:
+            return True
+        self._tokens = min(self._burst, self._tokens + (now - self._then) * self._rate)
+        self._then = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class Doorkeeper:
+    """Counts the sockets of each address."""
+
+    __slots__ = ("_most", "_sockets")
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._sockets: dict[str, int] = {}
+
+    def admit(self, address: str) -> bool:
+        """Count one more socket of the address; False (and not counted) when it has enough."""
+        count = self._sockets.get(address, 0)
+        if self._most and count >= self._most:
+            return False
+        self._sockets[address] = count + 1
+        return True
+
+    def dismiss(self, address: str) -> None:
+        """Count one socket of the address less."""
+        count = self._sockets.pop(address) - 1
+        if count:
+            self._sockets[address] = count
