@@ -1,0 +1,1 @@
+"""Quidditch by the FantasticFeasts standard."""

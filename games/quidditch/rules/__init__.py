@@ -1,0 +1,1 @@
+"""The rules of Quidditch: pure, without clock, network or global chance."""
