@@ -104,6 +104,8 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
+# WhiteNoise warns when it is missing; nothing has to be in it, see below.
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [ROOT / "static", *sorted((ROOT / "games").glob("*/static"))]
 #: Serving straight from the source folders keeps `make run` free of a collecting step.
 WHITENOISE_USE_FINDERS = True

@@ -1,0 +1,50 @@
+"""Who asks: the bearer of a token, or the person of a session, who must show that our own page sent the request."""
+
+from __future__ import annotations
+
+from asgiref.sync import sync_to_async
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+
+from spieltisch.accounts.models import User
+from spieltisch.accounts.services import user_for_token
+from spieltisch.api.problems import Problem
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class ForgeryCheck(CsrfViewMiddleware):
+    """Django's check with our own answer."""
+
+    def _reject(self, request: HttpRequest, reason: str) -> HttpResponse:
+        raise Problem(403, "request/forged", f"a request with a session needs the header X-CSRFToken: {reason}")
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where the request came from."""
+    return str(request.META.get("REMOTE_ADDR") or "unknown")
+
+
+async def caller_of(request: HttpRequest) -> User | None:
+    """Return who asks, or None for somebody without a name; Problem when the token or the session does not do."""
+    header = request.headers.get("Authorization", "")
+    if header:
+        return await _bearer(header)
+    person = await request.auser()
+    if not isinstance(person, User):
+        return None
+    if request.method not in SAFE_METHODS:
+        check = ForgeryCheck(lambda _: HttpResponse())
+        check.process_request(request)
+        check.process_view(request, lambda _: HttpResponse(), (), {})
+    return person
+
+
+async def _bearer(header: str) -> User:
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Problem(401, "token/malformed", "Authorization must be: Bearer TOKEN", "Authorization")
+    user = await sync_to_async(user_for_token)(token.strip())
+    if user is None:
+        raise Problem(401, "token/unknown", "this token is unknown or was revoked", "Authorization")
+    return user

@@ -1,0 +1,7 @@
+"""All operations of the API, in the order in which the description lists them."""
+
+from __future__ import annotations
+
+from spieltisch.api import gamelist, people
+
+OPERATIONS = [*people.OPERATIONS, *gamelist.OPERATIONS]
