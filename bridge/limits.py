@@ -18,7 +18,7 @@ class Limits:
     """A client says its first whole message within this time."""
     sockets_per_address: int = 50
     messages_per_second: float = 50
-    message_burst: int = 200
+    messages_burst: int = 200
     """As many messages may come at once."""
     write_buffer: int = 1024 * 1024
     """Bytes that may wait for a client that does not read; past them it is cut off."""

@@ -56,7 +56,7 @@ class BridgeProtocol(asyncio.Protocol):
         self._limits = host.limits
         self._framer = framer
         self._name = name
-        self._bucket = TokenBucket(self._limits.messages_per_second, self._limits.message_burst)
+        self._bucket = TokenBucket(self._limits.messages_per_second, self._limits.messages_burst)
         self._connection: Connection | None = None
         self._began = 0.0
         """When the first bytes of the frame being read came."""
@@ -190,7 +190,7 @@ class BridgeProtocol(asyncio.Protocol):
         assert self._connection is not None
         self._cancel_hello()
         if not self._bucket.take(now):
-            rate, burst = self._limits.messages_per_second, self._limits.message_burst
+            rate, burst = self._limits.messages_per_second, self._limits.messages_burst
             self._fail("limit/rate", f"more than {rate:g} messages a second, or {burst} at once", 1008, now)
             return False
         self._connection.deliver(frame, began)

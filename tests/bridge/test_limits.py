@@ -11,7 +11,7 @@ def test_the_defaults_are_those_of_the_design() -> None:
     limits = Limits.from_environment({})
     assert (limits.line_bytes, limits.element_bytes, limits.write_buffer) == (65536, 65536, 1 << 20)
     assert (limits.hello_seconds, limits.sockets_per_address) == (10, 50)
-    assert (limits.messages_per_second, limits.message_burst) == (50, 200)
+    assert (limits.messages_per_second, limits.messages_burst) == (50, 200)
 
 
 def test_every_limit_has_a_variable() -> None:
@@ -21,7 +21,7 @@ def test_every_limit_has_a_variable() -> None:
         "LIMIT_HELLO_SECONDS": "0.5",
         "LIMIT_SOCKETS_PER_ADDRESS": "0",
         "LIMIT_MESSAGES_PER_SECOND": "2.5",
-        "LIMIT_MESSAGE_BURST": "6",
+        "LIMIT_MESSAGES_BURST": "6",
         "LIMIT_WRITE_BUFFER": "7",
     }
     assert Limits.from_environment(environment) == Limits(1, 2, 0.5, 0, 2.5, 6, 7)

@@ -96,7 +96,7 @@ def test_an_application_that_fails_costs_one_connection(caplog: pytest.LogCaptur
 def test_a_client_that_breaks_a_limit_is_told_and_closed(data: bytes, code: str) -> None:
     async def test() -> None:
         echo = Echo()
-        limits = Limits(line_bytes=1000, message_burst=5, messages_per_second=0.01, hello_seconds=0.05)
+        limits = Limits(line_bytes=1000, messages_burst=5, messages_per_second=0.01, hello_seconds=0.05)
         async with serving(echo, limits) as (_, port):
             client = await Client.connect(port)
             client.writer.write(data)
