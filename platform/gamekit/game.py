@@ -12,7 +12,7 @@ from gamekit.errors import MalformedMessage
 from gamekit.exports import Export
 from gamekit.reception import Desk, Reception, SeatInfo
 from gamekit.rules import Json, Rules
-from gamekit.views import Views
+from gamekit.views import Message, Views
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,10 @@ class Game:
     """Check what one option alone cannot tell, for a table of that size; GameError when it does not do."""
     house: Mapping[str, Json] = field(default_factory=dict)
     """Defaults of the house table: seats, options, assign_after, fill_with_bots_after, on_disconnect."""
+    write_chat: Callable[[str, int | None, int, str], Message] | None = None
+    """(name, seat or None, player number, text) -> the protocol's chat message, for what is said on a table page."""
+    read_chat: Callable[[str, Json], tuple[str, str] | None] | None = None
+    """(payload type, payload) of a chat message a reception tells the table -> (name, text), for the page's chat."""
     connect: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """For the Connect page: endpoint name -> the first lines a client sends, as they go over the wire."""
 

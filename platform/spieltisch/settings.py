@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import django_stubs_ext
 from django.utils.translation import gettext_lazy as _
 
 from spieltisch import environment
+
+# Lets generic classes of Django (ModelAdmin[User]) be written as the type checker wants them.
+django_stubs_ext.monkeypatch()
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(environment.text("DATA_DIR", str(ROOT / "var"))).resolve()

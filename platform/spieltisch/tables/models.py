@@ -65,6 +65,8 @@ class Seat(models.Model):
     bot = models.CharField(max_length=40, blank=True)
     data = models.JSONField(default=dict, blank=True)
     ready = models.BooleanField(default=False)
+    holder = models.CharField(max_length=120, blank=True)
+    """Who may come back to this seat: `user:7`, `login:quidditch:anna`, `connection:55`."""
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)
     token_until = models.DateTimeField(null=True, blank=True)
 

@@ -1,0 +1,85 @@
+"""The lobby's news: which tables changed, told at most twice a second to every page that shows them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from gamekit import container
+from gamekit.rules import Json
+from spieltisch.tables.actor import LobbyFeed, TableActor
+from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.wire import Outlet
+
+if TYPE_CHECKING:
+    from spieltisch.tables.directory import Directory
+
+logger = logging.getLogger(__name__)
+
+#: Seconds between two rounds of news.
+PERIOD = 0.5
+
+
+class Reader(Protocol):
+    """A connection that shows the lobby."""
+
+    @property
+    def outlet(self) -> Outlet:
+        """The way to the client."""
+
+
+class Feed(LobbyFeed):
+    """Collects changes and tells them, encoded once for all."""
+
+    def __init__(self, directory: Directory) -> None:
+        self._directory = directory
+        self._readers: dict[Reader, None] = {}
+        self._changed: dict[str, TableActor] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to tell."""
+        self._task = asyncio.create_task(self._run())
+
+    def stop(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def touch(self, actor: TableActor) -> None:
+        """Take note of a change; many at once are told as one."""
+        if not actor.record.private:
+            self._changed[actor.record.code] = actor
+
+    def join(self, reader: Reader) -> None:
+        """Tell the reader all public tables now, and changes from now on."""
+        reader.outlet.write(message("lobby/tables", {"tables": list(self.public())}).prepared)
+        self._readers[reader] = None
+
+    def leave(self, reader: Reader) -> None:
+        """Stop telling the reader."""
+        self._readers.pop(reader, None)
+
+    def public(self) -> Iterable[Json]:
+        """Return the public tables in memory, newest first."""
+        shown = [actor for actor in self._directory.actors() if not actor.record.private]
+        for actor in sorted(shown, key=lambda actor: -actor.record.number)[:100]:
+            yield actor.describe()
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(PERIOD)
+            changed, self._changed = self._changed, {}
+            if not self._readers:
+                continue
+            for actor in changed.values():
+                news = message("lobby/table", actor.describe()).prepared
+                for reader in list(self._readers):
+                    reader.outlet.write(news)
+
+
+def message(payload_type: str, payload: Json) -> TableMessage:
+    """Return an unversioned message of now."""
+    return TableMessage(payload_type, payload, container.timestamp())

@@ -1,0 +1,111 @@
+"""What pages and the HTTP API do with tables; every function says no with a GameError that names the field."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from gamekit import registry
+from gamekit.errors import Refused
+from gamekit.rules import Json, Order
+from spieltisch.tables.actor import TableActor
+from spieltisch.tables.directory import bot_claim, directory, new_token, token_hash
+from spieltisch.tables.models import Invitation, Table
+
+#: How long an invitation opens a private table.
+INVITATION_DAYS = 7
+
+
+async def open_table(
+    game: str, owner: Any, *, options: Json = None, seats: int | None = None, bots: Sequence[str] = (),
+    private: bool = False, name: str = "", extra: Json = None,
+) -> dict[str, Json]:  # fmt: skip
+    """Open a table for its owner (a user or guest, or None); one with only bots begins by itself."""
+    actor = await directory().open_table(
+        registry.game(game), name=name, options=options, size=seats, private=private,
+        owner_id=owner.pk if owner else None, bots=bots, extra=extra,
+    )  # fmt: skip
+    return actor.describe()
+
+
+async def table_json(code: str) -> dict[str, Json]:
+    """Return a table; Refused when there is none."""
+    return (await directory().get(code)).describe()
+
+
+async def tables_json(game: str | None = None, status: str | None = None) -> list[dict[str, Json]]:
+    """Return the public tables in memory, newest first."""
+    shown = directory().feed.public()
+    return [t for t in shown if (not game or t["game"] == game) and (not status or t["status"] == status)]
+
+
+async def start_table(code: str, user: Any) -> dict[str, Json]:
+    """Begin with those who sit there."""
+    actor = await _owned(code, user)
+    await actor.start()
+    return actor.describe()
+
+
+async def control_table(code: str, user: Any, order: Order) -> dict[str, Json]:
+    """Pause, resume, step or abort."""
+    actor = await _owned(code, user)
+    await actor.control(order)
+    return actor.describe()
+
+
+async def add_bots(code: str, user: Any, bots: Sequence[str]) -> dict[str, Json]:
+    """Seat bots at the free seats."""
+    actor = await _owned(code, user)
+    for bot in bots:
+        await actor.sit(await bot_claim(actor.game, bot))
+    await actor.settle()
+    return actor.describe()
+
+
+async def seat_token(code: str, user: Any, seat: int | None = None) -> dict[str, Json]:
+    """Hold a seat for whoever brings the token; it is shown this once and only its hash is kept."""
+    actor = await _owned(code, user)
+    token, hashed = new_token()
+    return {"seat": await actor.set_token(seat, hashed), "token": token}
+
+
+async def abort_if_alone(code: str, user: Any) -> None:
+    """Abort a table its owner no longer wants."""
+    actor = await _owned(code, user)
+    if actor.match is not None and actor.match.outcome() is None:
+        await actor.control("abort")
+
+
+async def invite(code: str, user: Any) -> str:
+    """Return a new invitation to the table; its text is the end of the link."""
+    actor = await _owned(code, user)
+    token = secrets.token_urlsafe(9)
+    await sync_to_async(Invitation.objects.create)(
+        table_id=actor.record.number,
+        token_hash=token_hash(token),
+        expires=timezone.now() + timedelta(days=INVITATION_DAYS),
+    )
+    return token
+
+
+def table_of_invitation(token: str) -> Table:
+    """Return the table an invitation opens; Refused when it is unknown or has expired."""
+    found = Invitation.objects.filter(token_hash=token_hash(token)).select_related("table").first()
+    if found is None:
+        raise Refused("this invitation is not known; ask for a new link", "invitation/unknown")
+    if found.expires < timezone.now():
+        raise Refused("this invitation has expired; ask for a new link", "invitation/expired")
+    return found.table
+
+
+async def _owned(code: str, user: Any) -> TableActor:
+    actor = await directory().get(code)
+    owner = actor.record.owner_id
+    if not (user and (user.is_staff or owner == user.pk)):
+        raise Refused("only the table's owner may do this", "table/not_owner")
+    return actor

@@ -1,0 +1,243 @@
+"""Finished matches: read from the log, rebuilt, verified, written in every format, and taken in from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from gamekit import jsontext, registry
+from gamekit.chance import RecordedChance
+from gamekit.errors import GameError, MalformedMessage, Refused, RulesBroken
+from gamekit.exports import MatchRecord, Step
+from gamekit.game import Game
+from gamekit.rules import Json, Outcome
+from gamekit.views import Room
+from spieltisch.replays import jsonlines
+from spieltisch.tables import storage
+from spieltisch.tables.chain import setup_hash, step_hash
+from spieltisch.tables.livematch import LiveMatch, players_from_json, players_to_json
+from spieltisch.tables.log import StepRow
+from spieltisch.tables.models import Match, MatchPlayer
+from spieltisch.tables.models import Step as StoredStep
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """A file to hand out."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
+def find_match(code: str) -> Match:
+    """Return a finished match; Refused when there is none or it still runs."""
+    match = Match.objects.filter(code=code).first()
+    if match is None:
+        raise Refused(f"there is no replay {code!r}", "replay/unknown", "id")
+    if match.status == Match.Status.RUNNING:
+        # A running match's log holds what players may not know yet.
+        raise Refused("the match is not over yet", "replay/running", "id")
+    return match
+
+
+def record_of(match: Match) -> MatchRecord:
+    """Return the match as a record that exports understand."""
+    steps = [
+        Step(row.kind, row.seat, jsontext.loads(row.input), jsontext.loads(row.chance), row.time_ms)  # type: ignore[arg-type]
+        for row in storage.step_rows(match.pk)
+    ]
+    outcome = match.outcome
+    return MatchRecord(
+        match.game,
+        match.table_id or 0,
+        match.table.code if match.table else match.code,
+        match.name,
+        match.options,
+        players_from_json(match.players),
+        match.chance,
+        match.started.isoformat(),
+        steps,
+        Outcome(tuple(outcome["winners"]), tuple(outcome["scores"]), outcome["reason"]) if outcome else None,
+    )
+
+
+def formats(game: Game) -> list[str]:
+    """Return the names of the formats a game's replays can be had in."""
+    return ["jsonl", *(export.name for export in game.exports)]
+
+
+def export(code: str, format_name: str) -> Download:
+    """Return a finished match in a format; Refused names those there are."""
+    match = find_match(code)
+    game = registry.game(match.game)
+    if format_name == "jsonl":
+        content = jsonlines.write(record_of(match), match.head)
+        return Download(f"{match.game}-{code}.jsonl", "application/x-ndjson", content)
+    for kind in game.exports:
+        if kind.name == format_name:
+            return Download(f"{match.game}-{code}.{kind.name}", kind.content_type, kind.write(record_of(match)))
+    raise Refused(f"{format_name} is none of {', '.join(formats(game))}", "replay/format", "format")
+
+
+def opening(record: MatchRecord, code: str = "", match_id: int = 0) -> LiveMatch:
+    """Return the match at its first state, ready to be replayed."""
+    game = registry.game(record.game)
+    chance = RecordedChance(record.chance)
+    state, events = game.rules.start(record.options, record.players, chance)
+    room = Room(record.table, record.code, record.name, record.players, record.options)
+    head = setup_hash(record.game, record.options, players_to_json(record.players), list(record.chance))
+    started = datetime.fromisoformat(record.started)
+    return LiveMatch.begin(game, room, match_id, code, started, head, state, events)
+
+
+def rows_of(record: MatchRecord) -> Iterator[StepRow]:
+    """Yield the record's steps as rows of a log, with the hash chain over them."""
+    head = setup_hash(record.game, record.options, players_to_json(record.players), list(record.chance))
+    for number, step in enumerate(record.steps, 1):
+        given, chance = jsontext.dumps(step.input).decode(), jsontext.dumps(list(step.chance)).decode()
+        head = step_hash(head, number, step.time_ms, step.kind, step.seat, given, chance)
+        yield StepRow(0, number, step.time_ms, step.kind, step.seat, given, chance, head)
+
+
+def execute(record: MatchRecord) -> tuple[LiveMatch, list[StepRow]]:
+    """Play the whole record again; MalformedMessage names the step at which the rules refuse."""
+    live, rows = opening(record), list(rows_of(record))
+    for row in rows:
+        try:
+            live.repeat(row)
+        except (GameError, KeyError, TypeError, ValueError, IndexError) as error:
+            reason = error.message if isinstance(error, GameError) else repr(error)
+            raise MalformedMessage(
+                f"line {row.number + 1}: step {row.number} is against the rules: {reason}",
+                "replay/step",
+                f"line {row.number + 1}",
+            ) from None
+    return live, rows
+
+
+def verify(code: str) -> bool:
+    """Play the stored match again, compare outcome and hash chain, and remember whether they fit."""
+    match = find_match(code)
+    try:
+        live, rows = execute(record_of(match))
+        stored = storage.step_rows(match.pk)
+        outcome = live.outcome()
+        good = (
+            [row.hash for row in rows] == [row.hash for row in stored]
+            and live.head == match.head
+            and outcome is not None
+            and match.outcome is not None
+            and list(outcome.winners) == match.outcome["winners"]
+            and list(outcome.scores) == match.outcome["scores"]
+        )
+    except (GameError, RulesBroken):
+        good = False
+    Match.objects.filter(pk=match.pk).update(verified=good)
+    return good
+
+
+def states(code: str, first: int, last: int, viewer: int | None = None) -> list[dict[str, Json]]:
+    """Return what a spectator saw after each of the steps first..last (0 is the opening)."""
+    match = find_match(code)
+    record = record_of(match)
+    live = opening(record, code)
+    result: list[dict[str, Json]] = []
+    rows = list(rows_of(record))
+    if first <= 0:
+        result.append(_shown(live, 0, viewer))
+    for row in rows[: max(0, last)]:
+        live.repeat(row)
+        if row.number >= first:
+            result.append(_shown(live, row.time_ms, viewer))
+    return result
+
+
+def _shown(live: LiveMatch, time_ms: int, viewer: int | None) -> dict[str, Json]:
+    outcome = live.outcome()
+    audience = live.audiences.get(viewer)
+    messages = list(audience.kept) if audience else []
+    for shown in live.audiences.values():
+        shown.kept.clear()
+    return {
+        "step": live.steps,
+        "time_ms": time_ms,
+        "state": live.game.views.snapshot(live.room, live.state, viewer),
+        "messages": [[message.payload_type, message.payload] for message in messages],
+        "expected": [{"seat": e.seat, "kind": e.kind} for e in live.expects()],
+        "outcome": None
+        if outcome is None
+        else {"winners": list(outcome.winners), "scores": list(outcome.scores), "reason": outcome.reason},
+    }
+
+
+def take_in(content: bytes, game: str | None, format_name: str, user: Any = None) -> Match:
+    """Read a file, play it again, and store it; MalformedMessage names the line at fault."""
+    if format_name == "jsonl":
+        record = jsonlines.read(content)
+    else:
+        kinds = registry.game(game or "").exports
+        kind = next((kind for kind in kinds if kind.name == format_name and kind.read is not None), None)
+        if kind is None or kind.read is None:
+            raise Refused(f"{format_name} cannot be read", "replay/format", "format")
+        record = kind.read(content)
+    live, rows = execute(record)
+    return _store(record, live, rows)
+
+
+def _store(record: MatchRecord, live: LiveMatch, rows: list[StepRow]) -> Match:
+    outcome = live.outcome()
+    stored = (
+        {"winners": list(outcome.winners), "scores": list(outcome.scores), "reason": outcome.reason}
+        if outcome
+        else {"winners": [], "scores": [0] * len(record.players), "reason": "unfinished"}
+    )
+    with transaction.atomic():
+        match = Match.objects.create(
+            code=storage.new_code(10), game=record.game, name=record.name[:80], status=Match.Status.FINISHED,
+            imported=True, options=record.options, players=players_to_json(record.players), chance=list(record.chance),
+            started=live.started, finished=timezone.now(), outcome=stored, steps_count=len(rows),
+            head=live.head, verified=True,
+        )  # fmt: skip
+        MatchPlayer.objects.bulk_create(
+            MatchPlayer(
+                match=match,
+                seat=seat,
+                name=player.name[:80],
+                score=stored["scores"][seat],
+                won=seat in stored["winners"],
+            )
+            for seat, player in enumerate(record.players)
+        )
+        StoredStep.objects.bulk_create(
+            StoredStep(
+                match=match, number=row.number, time_ms=row.time_ms, kind=row.kind, seat=row.seat, input=row.input,
+                chance=row.chance, hash=row.hash,
+            )
+            for row in rows
+        )  # fmt: skip
+    return match
+
+
+def replay_json(match: Match) -> dict[str, Json]:
+    """Return a replay as the HTTP API shows it."""
+    return {
+        "id": match.code,
+        "game": match.game,
+        "name": match.name,
+        "players": [player["name"] for player in match.players],
+        "result": match.outcome,
+        "steps": match.steps_count,
+        "verified": match.verified,
+        "imported": match.imported,
+        "status": match.status,
+        "started": match.started.isoformat(),
+        "finished": match.finished.isoformat() if match.finished else None,
+        "formats": formats(registry.game(match.game)),
+        "url": f"/replays/{match.code}/",
+    }

@@ -1,0 +1,71 @@
+"""Where each connection leads: pages to Django, sockets to tables, and a game's own port to its protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import AllowedHostsOriginValidator
+from django.urls import re_path
+
+from gamekit import registry
+from spieltisch.lobby.connection import LobbyConnection
+from spieltisch.tables.page import PageConnection
+from spieltisch.tables.protocol import ProtocolConnection
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+#: Ports on which any path is a game's protocol: port -> slug. Filled when the ports are bound.
+GAME_PORTS: dict[int, str] = {}
+
+
+def socket_router() -> Application:
+    """Return the router of all socket addresses; the bridge uses it as it is."""
+    game = "(?P<game>" + "|".join(registry.games()) + ")"
+    router: Application = URLRouter(
+        [
+            re_path(r"^ws/lobby/$", LobbyConnection.as_asgi()),  # type: ignore[arg-type]
+            re_path(rf"^ws/{game}/$", ProtocolConnection.as_asgi()),  # type: ignore[arg-type]
+            re_path(rf"^ws/{game}/(?P<table>[a-z0-9]{{4,40}})/$", PageConnection.as_asgi()),  # type: ignore[arg-type]
+        ]
+    )
+    return router
+
+
+def route(http: Application) -> Application:
+    """Return the whole application: HTTP, browsers' sockets behind an origin check, and the games' own ports."""
+    router = guarded(socket_router())
+    browser: Application = AllowedHostsOriginValidator(AuthMiddlewareStack(router))
+
+    async def socket(scope: Any, receive: Any, send: Any) -> None:
+        game = GAME_PORTS.get((scope.get("server") or (None, None))[1])
+        if game is not None:
+            # Clients of a published protocol are programs: they send any path and any origin, and have no session.
+            await router({**scope, "path": f"/ws/{game}/"}, receive, send)
+        elif scope.get("spieltisch") or not _has_origin(scope.get("headers", ())):
+            await AuthMiddlewareStack(router)(scope, receive, send)
+        else:
+            await browser(scope, receive, send)
+
+    whole: Application = ProtocolTypeRouter({"http": http, "websocket": socket})  # type: ignore[dict-item]
+    return whole
+
+
+def guarded(router: Application) -> Application:
+    """Close connections to addresses that lead nowhere, instead of failing."""
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await router(scope, receive, send)
+        except ValueError as error:
+            if "No route found" not in str(error):
+                raise
+            await send({"type": "websocket.close", "code": 4404})
+
+    return application
+
+
+def _has_origin(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    return any(name == b"origin" for name, _ in headers)

@@ -1,0 +1,120 @@
+"""The all-in-one server: pages, WebSocket, the games' own ports and the bridge in one process and one event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from typing import Any
+
+from django.conf import settings
+
+from bridge.limits import Limits
+from bridge.server import Bridge
+from gamekit import registry
+from gamekit.dialect import Endpoint, WebSocketEndpoint
+from spieltisch import environment
+from spieltisch.routing import GAME_PORTS
+
+logger = logging.getLogger(__name__)
+
+#: Seconds in which a stop must be done.
+STOP_SECONDS = 4.0
+
+
+def port_of(endpoint: Endpoint) -> int:
+    """Return the port an endpoint listens on; 0 is any free one."""
+    return int(environment.number(endpoint.environment, endpoint.port))
+
+
+class AllInOne:
+    """Starts everything in order, prints where it listens, and stops it in the opposite order."""
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+        self._bridge: Bridge | None = None
+        self._ports: list[Any] = []
+        self._stopping = False
+
+    def run(self) -> None:
+        """Serve until SIGTERM or SIGINT."""
+        from daphne.server import Server
+        from twisted.internet import reactor
+
+        # Daphne's Server is used for its factories and its care for applications; the ports are bound here, because
+        # their real numbers must be known and printed.
+        server = self._server = Server(
+            self._application, endpoints=[], signal_handlers=False, server_name="Spieltisch", verbosity=0
+        )
+        reactor.callWhenRunning(lambda: asyncio.ensure_future(self._start()))  # type: ignore[attr-defined]
+        loop = asyncio.get_event_loop()
+        for name in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(name, self._ask_to_stop)
+        server.run()
+        if self._failed is not None:
+            raise SystemExit(f"could not start: {self._failed}")
+
+    _failed: BaseException | None = None
+
+    async def _start(self) -> None:
+        try:
+            await self._open()
+        except Exception as error:
+            logger.exception("the start failed")
+            self._failed = error
+            await self._stop()
+
+    async def _open(self) -> None:
+        from spieltisch.lobby.demo import open_demos
+        from spieltisch.tables.directory import directory
+
+        self._server.ws_factory.setProtocolOptions(maxMessagePayloadSize=1_048_576, maxFramePayloadSize=1_048_576)
+        await directory().start()
+        self._listen("web", settings.PORT_WEB)
+        listeners = []
+        for game in registry.games().values():
+            for endpoint in game.endpoints:
+                if isinstance(endpoint, WebSocketEndpoint):
+                    GAME_PORTS[self._listen(endpoint.name, port_of(endpoint))] = game.slug
+                else:
+                    listeners.append((game.slug, endpoint, port_of(endpoint)))
+        self._bridge = Bridge(self._application, Limits.from_environment(), settings.BIND)
+        for name, host, port in await self._bridge.start(listeners):
+            print(f"listening {name} {host}:{port}", flush=True)
+        if settings.DEMO:
+            await open_demos()
+        print("ready", flush=True)
+
+    def _listen(self, name: str, port: int) -> int:
+        from twisted.internet import reactor
+
+        bound = reactor.listenTCP(port, self._server.http_factory, backlog=1024, interface=settings.BIND)  # type: ignore[attr-defined]
+        self._ports.append(bound)
+        number: int = bound.getHost().port
+        print(f"listening {name} {settings.BIND}:{number}", flush=True)
+        return number
+
+    def _ask_to_stop(self) -> None:
+        if not self._stopping:
+            self._stopping = True
+            self._ending = asyncio.ensure_future(self._stop())
+
+    async def _stop(self) -> None:
+        from twisted.internet import reactor
+
+        from spieltisch.tables.directory import directory
+
+        self._stopping = True
+        for bound in self._ports:
+            bound.stopListening()
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                if self._bridge is not None:
+                    await self._bridge.stop()
+                await directory().stop()
+        except TimeoutError:
+            logger.error("stopping took longer than %s s", STOP_SECONDS)
+        sys.stdout.flush()
+        self._server.kill_all_applications()
+        reactor.stop()  # type: ignore[attr-defined]

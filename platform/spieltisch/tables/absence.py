@@ -1,0 +1,115 @@
+"""What becomes of a seat whose connection is gone: it ends, is waited for, or a bot stands in for its owner."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from spieltisch.tables.seating import SeatRecord
+
+if TYPE_CHECKING:
+    from spieltisch.tables.actor import TableActor
+
+#: Seconds before a bot stands in for somebody who was cut off.
+BOT_GRACE = 20.0
+#: Seconds that people have to come back after the server was started again.
+RESTART_GRACE = 60.0
+#: Seconds a person's seat is kept at a table that has not begun; a page that is loaded again needs but one or two.
+OPEN_GRACE = 90.0
+#: Seconds a finished demo is shown before the next one begins.
+DEMO_PAUSE = 8.0
+
+
+class Absence:
+    """The timers of one table that wait for somebody."""
+
+    def __init__(self, actor: TableActor) -> None:
+        self._actor = actor
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._fill: asyncio.TimerHandle | None = None
+        self._again: asyncio.TimerHandle | None = None
+
+    def left(self, record: SeatRecord) -> None:
+        """The seat's last connection is gone."""
+        self._wait(record, self._grace(record))
+
+    def returned(self, record: SeatRecord) -> None:
+        """Somebody is at the seat again: nobody stands in for him any longer."""
+        record.stand_in = ""
+        timer = self._timers.pop(record.seat, None)
+        if timer is not None:
+            timer.cancel()
+
+    def expect(self, record: SeatRecord) -> None:
+        """A seat was just taken: its connection should follow; and perhaps bots fill the table up."""
+        if record.kind != "bot" and not record.connections:
+            self._wait(record, OPEN_GRACE)
+        after = self._actor.record.extra.get("fill_with_bots_after")
+        if after is not None and self._fill is None:
+            self._fill = asyncio.get_running_loop().call_later(float(after), self._fill_up)
+
+    def after_restart(self, record: SeatRecord) -> None:
+        """The server was started again: everybody gets time to come back."""
+        if record.kind not in ("bot", "held"):
+            self._wait(record, max(RESTART_GRACE, self._grace(record)))
+
+    def begin_again(self) -> None:
+        """Begin the next match of a demo after a look at the end of this one."""
+        self._again = asyncio.get_running_loop().call_later(
+            DEMO_PAUSE, lambda: self._actor.spawn(self._actor.rematch())
+        )
+
+    def forget(self) -> None:
+        """Stop waiting."""
+        for timer in (*self._timers.values(), self._fill, self._again):
+            if timer is not None:
+                timer.cancel()
+
+    def _grace(self, record: SeatRecord) -> float:
+        if self._actor.match is None:
+            return OPEN_GRACE if record.kind == "person" else 0.0
+        policy = self._actor.record.on_disconnect
+        if policy.startswith("wait:"):
+            return float(policy.removeprefix("wait:"))
+        return BOT_GRACE if policy == "bot" else 0.0
+
+    def _wait(self, record: SeatRecord, seconds: float) -> None:
+        timer = self._timers.pop(record.seat, None)
+        if timer is not None:
+            timer.cancel()
+        actor, seat = self._actor, record.seat
+
+        def over() -> None:
+            self._timers.pop(seat, None)
+            actor.spawn(actor.through(self._over(seat)))
+
+        self._timers[seat] = asyncio.get_running_loop().call_later(seconds, over)
+
+    async def _over(self, seat: int) -> None:
+        from spieltisch.tables import seats
+
+        actor = self._actor
+        record = actor.seating.find(seat)
+        if record is None or record.connections or record.kind in ("bot", "held"):
+            return
+        if actor.match is None:
+            await seats.rise(actor, seat)
+        elif actor.match.outcome() is None:
+            if actor.record.on_disconnect == "bot":
+                record.stand_in = actor.game.bots[-1].name
+                actor.tell_table_changed()
+                actor.bots.wake()
+            else:
+                await seats.rise(actor, seat)
+
+    def _fill_up(self) -> None:
+        self._fill = None
+        self._actor.spawn(self._fill_with_bots())
+
+    async def _fill_with_bots(self) -> None:
+        from spieltisch.tables.directory import bot_claim
+
+        actor = self._actor
+        while actor.match is None and len(actor.seating.all()) < actor.record.size:
+            await actor.sit(await bot_claim(actor.game, actor.game.bots[-1].name))
+        await actor.settle()

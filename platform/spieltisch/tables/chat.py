@@ -1,0 +1,77 @@
+"""Talk at a table: limited in length and pace, kept with the table, told to pages and to protocol clients."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from gamekit import container
+from gamekit.errors import MalformedMessage, Refused
+from gamekit.rules import Json
+from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.models import ChatLine
+
+if TYPE_CHECKING:
+    from spieltisch.tables.actor import TableActor
+
+LONGEST = 500
+#: Lines shown to those who come.
+RECENT = 50
+
+
+class Pace:
+    """Five lines at once, then one every two seconds."""
+
+    __slots__ = ("_left", "_seen")
+
+    def __init__(self) -> None:
+        self._left, self._seen = 5.0, time.monotonic()
+
+    def take(self) -> None:
+        """Use one line; Refused when it is too soon."""
+        now = time.monotonic()
+        self._left, self._seen = min(5.0, self._left + (now - self._seen) / 2), now
+        if self._left < 1:
+            raise Refused("you are writing too fast; wait a moment", "chat/too_fast", "text")
+        self._left -= 1
+
+
+async def say(actor: TableActor, text: Any, name: str, seat: int | None, user: Any, pace: Pace) -> None:
+    """Store what a page says and tell it to everybody at the table."""
+    if not isinstance(text, str) or not text.strip():
+        raise MalformedMessage("say something", "chat/empty", "text")
+    if len(text) > LONGEST:
+        raise MalformedMessage(f"at most {LONGEST} characters, not {len(text)}", "chat/too_long", "text")
+    pace.take()
+    record = actor.seating.find(seat)
+    await tell(actor, text.strip(), record.name if record else name, seat, user.pk if user else None)
+    if actor.game.write_chat is not None:
+        number = record.number if record else 0
+        kind, payload = actor.game.write_chat(record.name if record else name, seat, number, text.strip())
+        message = TableMessage(kind, payload, container.timestamp())
+        # As the protocols have it: players speak to all, spectators to spectators.
+        only = None if seat is not None else (None,)
+        actor.around.hub.tell(actor.record.code, message, pages=False, only=only)
+
+
+async def tell(actor: TableActor, text: str, name: str, seat: int | None, user_id: int | None = None) -> None:
+    """Store a line and show it on every page of the table."""
+    table_id = actor.record.number
+
+    def store() -> None:
+        ChatLine.objects.create(table_id=table_id, user_id=user_id, name=name[:80], seat=seat, text=text[:LONGEST])
+
+    await actor.around.writer.submit(store)
+    now = timezone.now().isoformat(timespec="seconds")
+    actor.tell_pages("table/chat", {"name": name, "seat": seat, "text": text[:LONGEST], "time": now})
+
+
+def recent(table_id: int) -> list[dict[str, Json]]:
+    """Return the last lines, oldest first."""
+    lines = ChatLine.objects.filter(table_id=table_id, removed=False).order_by("-pk")[:RECENT]
+    return [
+        {"name": line.name, "seat": line.seat, "text": line.text, "time": line.time.isoformat(timespec="seconds")}
+        for line in reversed(lines)
+    ]

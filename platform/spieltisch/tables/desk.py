@@ -1,0 +1,296 @@
+"""The desk at which a game's reception sits: all that a protocol's conversation can do on this platform."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.hashers import check_password, make_password
+
+from gamekit import container
+from gamekit.errors import Refused
+from gamekit.game import Game
+from gamekit.reception import House, SeatInfo, TableInfo
+from gamekit.rules import Json, Order
+from spieltisch.tables import chat
+from spieltisch.tables.actor import TableActor
+from spieltisch.tables.directory import directory, house_rules, new_token, token_hash
+from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.models import ProtocolLogin
+from spieltisch.tables.seating import Claim
+
+if TYPE_CHECKING:
+    from spieltisch.tables.protocol import ProtocolConnection
+
+#: Every protocol connection of this process, by game; and the one that holds each claimed key.
+PRESENT: dict[str, dict[ProtocolConnection, None]] = {}
+CLAIMED: dict[tuple[str, str], ProtocolConnection] = {}
+
+
+class ConnectionDesk:
+    """Implements gamekit's Desk for one connection."""
+
+    def __init__(self, connection: ProtocolConnection, game: Game, number: int) -> None:
+        self._connection = connection
+        self._game = game
+        self._number = number
+        self._house = house_rules(game)
+        self._login = ""
+        self._claimed: set[str] = set()
+        self._touched: set[TableActor] = set()
+        self.actor: TableActor | None = None
+        self.seat: int | None = None
+        self._variant = ""
+
+    @property
+    def number(self) -> int:
+        """This connection's number."""
+        return self._number
+
+    @property
+    def house(self) -> House:
+        """The house rules."""
+        return self._house
+
+    @property
+    def endpoint(self) -> str:
+        """The door the client came through."""
+        return str(self._connection.scope.get("spieltisch", {}).get("endpoint", "web"))
+
+    @property
+    def variant(self) -> str:
+        """The dialect's variant as far as known."""
+        return self._variant
+
+    def learn(self, variant: str) -> None:
+        """Take note of the dialect's variant."""
+        self._variant = variant
+
+    @property
+    def holder(self) -> str:
+        """Who may come back to a seat taken by this connection."""
+        return f"login:{self._game.slug}:{self._login}" if self._login else f"connection:{self._number}"
+
+    # --- to this client -------------------------------------------------------------------------------------------
+    def send(self, payload_type: str, payload: Json) -> None:
+        """Send a message to this connection alone."""
+        self._connection.say(payload_type, payload)
+
+    def close(self, reason: str = "") -> None:
+        """Close the connection once everything sent has been written."""
+        self._connection.close(1000, reason)
+
+    def later(self, seconds: float, name: str) -> None:
+        """Call the reception's timer after the time."""
+        self._connection.set_timer(seconds, name)
+
+    # --- the lobby ------------------------------------------------------------------------------------------------
+    async def tables(self) -> Sequence[TableInfo]:
+        """Return the game's public tables, newest last."""
+        actors = [a for a in directory().actors() if a.record.game == self._game.slug and not a.record.private]
+        return [actor.info() for actor in sorted(actors, key=lambda actor: actor.record.number)]
+
+    async def table(self, table: int | str) -> TableInfo:
+        """Return one table."""
+        return (await self._find(table)).info()
+
+    async def house_table(self) -> TableInfo:
+        """Return a house table with a free seat."""
+        return (await directory().house_table(self._game)).info()
+
+    async def open_table(
+        self,
+        *,
+        name: str = "",
+        options: Json = None,
+        size: int | None = None,
+        hold: Sequence[str] = (),
+        extra: Json = None,
+    ) -> tuple[TableInfo, Sequence[str]]:
+        """Open a table, with seats held for those named."""
+        house = self.house
+        actor = await directory().open_table(
+            self._game,
+            name=name,
+            options={**house.options, **(options or {})},
+            size=size or house.seats,
+            house=True,
+            on_disconnect=house.on_disconnect,
+            extra={**(extra or {}), **({"reopen": True} if house.extra.get("reopen") and name else {})},
+        )
+        tokens = [new_token() for _ in hold]
+        await actor.hold(hold, [hashed for _, hashed in tokens])
+        return actor.info(), [token for token, _ in tokens]
+
+    async def sit(
+        self, table: int, name: str, data: Mapping[str, Json] | None = None, *, seat: int | None = None, token: str = ""
+    ) -> SeatInfo:
+        """Take a seat and hear the table as that seat."""
+        actor = await self._find(table)
+        if self.actor is not None and self.seat is not None:
+            raise Refused("this connection has a seat already", "seat/seated")
+        hashed = token_hash(token) if token else ""
+        claim = Claim(name, "client", self.holder, self._number, data or {}, seat=seat, token_hash=hashed, ready=False)
+        if self.actor is not None:
+            await self.unsubscribe()
+        record = await actor.sit(claim, self._connection)
+        self.actor, self.seat = actor, record.seat
+        self._touched.add(actor)
+        return record.info()
+
+    async def redeem(self, token: str) -> tuple[TableInfo, int]:
+        """Return the table and seat that a seat token opens."""
+        found = await sync_to_async(_table_of_token)(self._game.slug, token_hash(token))
+        if found is None:
+            raise Refused("this seat token is not valid or has expired", "seat/token", "token")
+        actor = await directory().get(found[0])
+        return actor.info(), found[1]
+
+    async def release(self, token: str) -> None:
+        """Give up a held seat."""
+        table, _ = await self.redeem(token)
+        actor = await self._find(table.table)
+        await actor.release(token_hash(token))
+
+    async def update_seat(
+        self, *, name: str | None = None, data: Mapping[str, Json] | None = None, ready: bool | None = None
+    ) -> SeatInfo:
+        """Change one's own seat before the match begins."""
+        actor, seat = self._seated()
+        record = await actor.update_seat(seat, name, data, ready)
+        self._touched.add(actor)
+        return record.info()
+
+    async def watch(self, table: int) -> TableInfo:
+        """Hear the table as a spectator."""
+        actor = await self._find(table)
+        await self.unsubscribe()
+        await actor.attach(None, self._connection)
+        self.actor, self.seat = actor, None
+        return actor.info()
+
+    async def leave(self) -> None:
+        """Leave the table, giving up the seat."""
+        if self.actor is not None and self.seat is not None:
+            await self.actor.rise(self.seat)
+        await self.unsubscribe()
+
+    async def unsubscribe(self) -> None:
+        """Stop hearing the table."""
+        actor, seat = self.actor, self.seat
+        self.actor, self.seat = None, None
+        if actor is not None:
+            await actor.detach(seat, self._connection)
+
+    # --- the match ------------------------------------------------------------------------------------------------
+    async def play(self, move: Any) -> None:
+        """Play as one's seat."""
+        actor, seat = self._seated()
+        await actor.play(seat, self._game.rules.dump_move(move), self._connection.received_at)
+
+    async def ask(self, question: str, data: Json = None) -> Json:
+        """Ask the game's views."""
+        if self.actor is None:
+            raise Refused("this connection is at no table", "table/none")
+        return await self.actor.ask(self.seat, question, data)
+
+    async def catch_up(self) -> None:
+        """Tell this connection how the match stands."""
+        if self.actor is not None:
+            await self.actor.catch_up(self.seat, self._connection)
+
+    async def control(self, order: Order, table: int | None = None) -> None:
+        """Pause, resume, step or abort."""
+        actor = self.actor if table is None else await self._find(table)
+        if actor is None:
+            raise Refused("this connection is at no table", "table/none")
+        await actor.control(order)
+
+    # --- everybody ------------------------------------------------------------------------------------------------
+    def tell_table(
+        self, payload_type: str, payload: Json, *, spectators_only: bool = False, others_only: bool = False
+    ) -> None:
+        """Send an unversioned message to the connections at one's table."""
+        actor = self.actor
+        if actor is None:
+            return
+        said = self._game.read_chat(payload_type, payload) if self._game.read_chat else None
+        actor.around.hub.tell(
+            actor.record.code,
+            TableMessage(payload_type, payload, container.timestamp()),
+            pages=said is None,
+            only=(None,) if spectators_only else None,
+            but=self._connection if others_only else None,
+        )
+        if said is not None:
+            actor.spawn(chat.tell(actor, said[1], said[0], self.seat))
+
+    def tell_everybody(self, payload_type: str, payload: Json) -> None:
+        """Send to every other protocol connection of this game."""
+        message = TableMessage(payload_type, payload, container.timestamp())
+        for other in list(PRESENT.get(self._game.slug, ())):
+            if other is not self._connection and not other.closing:
+                other.outlet.write(message.prepared)
+
+    async def login(self, name: str, password: str) -> bool:
+        """Register the name with its password, or check it."""
+        matches = await asyncio.to_thread(_login, self._game.slug, name, password)
+        if matches:
+            self._login = name
+        return matches
+
+    def claim(self, key: str) -> None:
+        """Be the only connection with this key."""
+        before = CLAIMED.get((self._game.slug, key))
+        CLAIMED[self._game.slug, key] = self._connection
+        self._claimed.add(key)
+        if before is not None and before is not self._connection:
+            before.replaced()
+
+    async def replay(self, replay: str, format: str) -> bytes:
+        """Return a finished match in one of the game's formats."""
+        from spieltisch.replays.services import export
+
+        return (await sync_to_async(export)(replay, format)).content
+
+    # --- for the connection ---------------------------------------------------------------------------------------
+    async def settle(self) -> None:
+        """Let matches begin that what was just done made ready."""
+        while self._touched:
+            await self._touched.pop().settle()
+
+    async def gone(self) -> None:
+        """Give back everything this connection has."""
+        for key in self._claimed:
+            if CLAIMED.get((self._game.slug, key)) is self._connection:
+                del CLAIMED[self._game.slug, key]
+        await self.unsubscribe()
+
+    def _seated(self) -> tuple[TableActor, int]:
+        if self.actor is None or self.seat is None:
+            raise Refused("this connection has no seat", "seat/none")
+        return self.actor, self.seat
+
+    async def _find(self, table: int | str) -> TableActor:
+        return await directory().find_named(self._game.slug, table)
+
+
+def _table_of_token(game: str, hashed: str) -> tuple[str, int] | None:
+    from spieltisch.tables.models import Seat
+
+    found = Seat.objects.filter(table__game=game, token_hash=hashed).values_list("table__code", "seat").first()
+    return (found[0], found[1]) if found else None
+
+
+def _login(game: str, name: str, password: str) -> bool:
+    from django.db import connection
+
+    try:
+        stored, made = ProtocolLogin.objects.get_or_create(
+            game=game, name=name, defaults={"password": make_password(password)}
+        )
+        return made or check_password(password, stored.password)
+    finally:
+        connection.close()

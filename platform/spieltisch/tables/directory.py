@@ -1,0 +1,245 @@
+"""The tables of this process: found, opened, recovered, and put away when nobody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+
+from gamekit import registry
+from gamekit.errors import MalformedMessage, Refused
+from gamekit.game import Game
+from gamekit.reception import House
+from gamekit.rules import Json
+from spieltisch import environment
+from spieltisch.lobby.feed import Feed
+from spieltisch.tables import storage
+from spieltisch.tables.actor import Surroundings, TableActor
+from spieltisch.tables.botplay import bot_kind
+from spieltisch.tables.delivery import Hub
+from spieltisch.tables.log import LogWriter
+from spieltisch.tables.models import Match, Table
+from spieltisch.tables.seating import Claim
+
+logger = logging.getLogger(__name__)
+
+#: Seconds after which an ended table without listeners leaves memory.
+IDLE_SECONDS = 300.0
+
+
+class Directory:
+    """Every table this process runs. One object a process; see `directory()`."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        self.feed = Feed(self)
+        self.writer = LogWriter()
+        self.around = Surroundings(self.writer, self.hub, self.feed, settings.BOT_DELAY)
+        self._actors: dict[str, TableActor] = {}
+        self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
+        self._numbers: list[int] = []
+        self._house_lock = asyncio.Lock()
+        self._sweeper: asyncio.Task[None] | None = None
+        self.ready = False
+
+    # --- life -----------------------------------------------------------------------------------------------------
+    async def start(self) -> None:
+        """Start the log and go on with every running match where its log ends."""
+        self.writer.start()
+        self.feed.start()
+        for code in await sync_to_async(_running_codes)():
+            actor = await self.find(code)
+            if actor is not None and actor.match is not None:
+                await actor.resume()
+        self._sweeper = asyncio.create_task(self._sweep())
+        self.ready = True
+
+    async def stop(self) -> None:
+        """Stop every table and write what is still to be written."""
+        self.ready = False
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        self.feed.stop()
+        for actor in list(self._actors.values()):
+            await actor.close()
+        await asyncio.to_thread(self.writer.stop)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(60)
+            for code, actor in list(self._actors.items()):
+                idle = time.monotonic() - actor.last_used > IDLE_SECONDS
+                if idle and not self.hub.viewers(code) and (actor.match is None or actor.match.outcome() is not None):
+                    del self._actors[code]
+                    await actor.close()
+
+    # --- tables ---------------------------------------------------------------------------------------------------
+    def actors(self) -> list[TableActor]:
+        """Return the tables in memory."""
+        return list(self._actors.values())
+
+    async def get(self, code: str) -> TableActor:
+        """Return the table; Refused when there is none."""
+        actor = await self.find(code)
+        if actor is None:
+            raise Refused(f"there is no table {code!r}", "table/unknown", "table")
+        return actor
+
+    async def find(self, code: str) -> TableActor | None:
+        """Return the table, loaded from the database when it is not in memory."""
+        if code in self._actors:
+            return self._actors[code]
+        if code not in self._loading:
+            # One load for all who ask at the same time: there must never be two actors of one table.
+            task = self._loading[code] = asyncio.create_task(self._load(code))
+            task.add_done_callback(lambda _: self._loading.pop(code, None))
+        return await asyncio.shield(self._loading[code])
+
+    async def _load(self, code: str) -> TableActor | None:
+        stored = await sync_to_async(storage.load_table)(code)
+        if stored is None:
+            return None
+        actor = TableActor(registry.game(stored.record.game), stored.record, stored.seats, self.around)
+        if stored.match is not None:
+            actor.restore(stored.match)
+        self._actors[code] = actor
+        return actor
+
+    async def find_named(self, game: str, table: int | str) -> TableActor:
+        """Return a game's table by number, code or name; Refused when there is none."""
+        code = await sync_to_async(_code_of)(game, table)
+        if code is None:
+            raise Refused(f"there is no table {table!r}", "table/unknown", "table")
+        return await self.get(code)
+
+    async def open_table(
+        self, game: Game, *, name: str = "", options: Json = None, size: int | None = None, private: bool = False,
+        house: bool = False, demo: bool = False, owner_id: int | None = None, on_disconnect: str = "",
+        bots: Sequence[str] = (), extra: Json = None,
+    ) -> TableActor:  # fmt: skip
+        """Open a table with bots at its first seats; MalformedMessage or Refused name what is wrong."""
+        size = game.default_seats if size is None else size
+        smallest, largest = game.seats
+        if not smallest <= size <= largest:
+            raise MalformedMessage(
+                f"{game.title} is for {smallest} to {largest} players, not {size}", "table/size", "seats"
+            )
+        if len(bots) > size:
+            raise MalformedMessage(f"{len(bots)} bots do not fit at {size} seats", "table/size", "bots")
+        for bot in bots:
+            bot_kind(game, bot)
+        complete = game.read_options(options, size)
+        code = storage.new_code()
+        await sync_to_async(storage.create_table)(
+            game.slug, code=code, name=name[:80], size=size, options=complete, private=private, house=house, demo=demo,
+            owner_id=owner_id, on_disconnect=on_disconnect or ("end" if house else "bot"), extra=extra,
+        )  # fmt: skip
+        actor = await self.get(code)
+        for bot in bots:
+            await actor.sit(await bot_claim(game, bot))
+        await actor.settle()
+        self.feed.touch(actor)
+        return actor
+
+    async def house_table(self, game: Game) -> TableActor:
+        """Return a house table with a free seat, opened when there is none."""
+        async with self._house_lock:
+            for actor in self._actors.values():
+                record = actor.record
+                free = record.size - len(actor.seating.all())
+                if (
+                    record.game == game.slug
+                    and record.house
+                    and record.status == "open"
+                    and free > 0
+                    and not record.name
+                ):
+                    return actor
+            house = house_rules(game)
+            extra: dict[str, Any] = {}
+            if house.fill_with_bots_after is not None:
+                extra["fill_with_bots_after"] = house.fill_with_bots_after
+            return await self.open_table(
+                game,
+                options=house.options,
+                size=house.seats,
+                house=True,
+                on_disconnect=house.on_disconnect,
+                extra=extra,
+            )
+
+    async def number(self) -> int:
+        """Return the next player number, unique on the server."""
+        if not self._numbers:
+            taken = list(await sync_to_async(storage.take_numbers)())
+            self._numbers = taken[::-1] + self._numbers
+        return self._numbers.pop()
+
+
+def house_rules(game: Game) -> House:
+    """Return the house rules in force: the game's own, changed by HOUSE_<GAME>."""
+    rules = dict(game.house)
+    text = environment.text(f"HOUSE_{game.slug.upper()}")
+    if text:
+        given = json.loads(text)
+        options = {**rules.get("options", {}), **given.get("options", {})}
+        rules = {**rules, **given, "options": options}
+    known = ("seats", "options", "assign_after", "fill_with_bots_after", "on_disconnect")
+    return House(
+        rules.get("seats", game.default_seats),
+        game.read_options(rules.get("options"), rules.get("seats")),
+        rules.get("assign_after"),
+        rules.get("fill_with_bots_after"),
+        rules.get("on_disconnect", "end"),
+        {key: value for key, value in rules.items() if key not in known},
+    )
+
+
+async def bot_claim(game: Game, bot: str, seat: int | None = None) -> Claim:
+    """Return the claim of a bot."""
+    kind = bot_kind(game, bot)
+    number = await directory().number()
+    return Claim(kind.title, "bot", f"bot:{number}", number, bot=bot, seat=seat, ready=True)
+
+
+def new_token() -> tuple[str, str]:
+    """Return a seat token and its hash, the only thing that is stored."""
+    token = secrets.token_urlsafe(12)
+    return token, token_hash(token)
+
+
+def token_hash(token: str) -> str:
+    """Return the hash of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+_directory: Directory | None = None
+
+
+def directory() -> Directory:
+    """Return this process's directory, made on first use inside the event loop."""
+    global _directory
+    if _directory is None:
+        _directory = Directory()
+    return _directory
+
+
+def _running_codes() -> list[str]:
+    running = Match.objects.filter(status=Match.Status.RUNNING, table__isnull=False)
+    return list(running.order_by("pk").values_list("table__code", flat=True))
+
+
+def _code_of(game: str, table: int | str) -> str | None:
+    tables = Table.objects.filter(game=game)
+    if isinstance(table, int):
+        return tables.filter(pk=table).values_list("code", flat=True).first()
+    by_code = tables.filter(code=table).values_list("code", flat=True).first()
+    return by_code or tables.filter(name=table).order_by("-pk").values_list("code", flat=True).first()

@@ -1,0 +1,53 @@
+"""The beginning of a match: seats become players, chance deals, the setup is written before anybody hears of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamekit.chance import Chance
+from gamekit.views import Room
+from spieltisch.tables import storage
+from spieltisch.tables.chain import setup_hash
+from spieltisch.tables.livematch import LiveMatch, players_to_json
+
+if TYPE_CHECKING:
+    from spieltisch.tables.actor import TableActor
+
+
+async def begin_match(actor: TableActor) -> LiveMatch:
+    """Store a new match of those who sit at the table and return it at its first state."""
+    record, seating = actor.record, actor.seating
+    for held in [seat for seat in seating.all() if seat.kind == "held"]:
+        seating.clear(held.seat)
+    moved = seating.close_ranks()
+    _move_listeners(actor, moved)
+    people = [seat.player() for seat in seating.taken()]
+    chance = Chance.fair()
+    state, opening = actor.game.rules.start(record.options, people, chance)
+    outcomes = chance.take()
+    stored = players_to_json(people)
+    head = setup_hash(record.game, record.options, stored, outcomes)
+    creation = storage.MatchCreation(record, seating.taken(), stored, outcomes, head)
+    record.status = "running"
+    waiting = [
+        actor.around.writer.submit(work)
+        for work in (
+            storage.seats_rewriter(record.number, seating.all()), creation, storage.status_writer(record),
+        )
+    ]  # fmt: skip
+    for future in waiting:
+        await future
+    record.matches += 1
+    record.match_code = creation.code
+    room = Room(record.number, record.code, record.name, people, record.options)
+    return LiveMatch.begin(actor.game, room, creation.match_id, creation.code, creation.started, head, state, opening)
+
+
+def _move_listeners(actor: TableActor, moved: dict[int, int]) -> None:
+    """Let connections follow their seat to its new number."""
+    hub, code = actor.around.hub, actor.record.code
+    for viewer, listener in hub.listeners(code):
+        if viewer is not None and moved.get(viewer, viewer) != viewer:
+            hub.leave(code, viewer, listener)
+            hub.join(code, moved[viewer], listener)
+            listener.seat_moved(moved[viewer])

@@ -1,0 +1,292 @@
+"""A table page's connection, /ws/<game>/<table>/: plays, watches, chats and runs the table in containers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import parse_qs
+
+from asgiref.sync import sync_to_async
+
+from gamekit import container, registry
+from gamekit.container import Container
+from gamekit.errors import GameError, MalformedMessage, Refused
+from gamekit.rules import Json
+from spieltisch.accounts.services import user_for_token
+from spieltisch.tables import chat
+from spieltisch.tables.actor import TableActor
+from spieltisch.tables.connection import Connection, Event, Receive, Scope, Send
+from spieltisch.tables.directory import bot_claim, directory
+from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.seating import Claim
+
+Handler = Callable[["PageConnection", dict[str, Json]], Awaitable[Json]]
+
+
+class PageConnection(Connection):
+    """One page at one table; it may sit, or watch."""
+
+    page = True
+    kind = "page"
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        super().__init__(scope, receive, send)
+        self.game = registry.game(scope["url_route"]["kwargs"]["game"])
+        self.code: str = scope["url_route"]["kwargs"]["table"]
+        self.query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        self.actor: TableActor | None = None
+        self.seat: int | None = None
+        self.number = 0
+        self.chat_allowance = chat.Pace()
+
+    # --- who is asking --------------------------------------------------------------------------------------------
+    @property
+    def user(self) -> Any:
+        """The signed-in user or guest; None for strangers."""
+        user = self.scope.get("user")
+        return user if user is not None and user.is_authenticated else None
+
+    @property
+    def holder(self) -> str:
+        """Who may come back to this seat."""
+        return f"user:{self.user.pk}" if self.user else f"connection:{self.number}"
+
+    @property
+    def owner(self) -> bool:
+        """Tell whether this page may run the table: its owner, staff, or anybody seated at a table nobody owns."""
+        if self.actor is None:
+            return False
+        if self.user and (self.user.is_staff or self.actor.record.owner_id == self.user.pk):
+            return True
+        return self.actor.record.owner_id is None and not self.actor.record.house and self.seat is not None
+
+    @property
+    def display_name(self) -> str:
+        """The name shown for this visitor."""
+        return str(getattr(self.user, "display_name", "") or getattr(self.user, "username", "") or "Guest")
+
+    # --- life -----------------------------------------------------------------------------------------------------
+    async def opened(self) -> None:
+        """Find the table, take up one's seat again, and show everything."""
+        self.number = await directory().number()
+        token = self.query.get("token", [""])[0]
+        if token and self.user is None:
+            self.scope["user"] = await sync_to_async(user_for_token)(token) or self.scope.get("user")
+        actor = await directory().find(self.code)
+        if actor is None or actor.record.game != self.game.slug:
+            self.say("table/error", {"code": "table/unknown", "message": "there is no such table", "field": "table"})
+            self.close(4404, "no such table")
+            return
+        self.actor = actor
+        own = actor.seating.of_holder(self.holder)
+        since = self.query.get("version", [""])[0]
+        await self.take_place(own.seat if own else None, int(since) if since.isdecimal() and len(since) < 10 else None)
+        for line in await sync_to_async(chat.recent)(actor.record.number):
+            self.say("table/chat", line)
+
+    async def take_place(self, seat: int | None, since: int | None = None) -> None:
+        """Hear the table as a seat or as a spectator from now on, and be told who one is."""
+        assert self.actor is not None
+        self.seat = seat
+        self._say_hello()
+        await self.actor.attach(seat, self, since)
+
+    def _say_hello(self) -> None:
+        assert self.actor is not None
+        you = {"seat": self.seat, "name": self.display_name, "owner": self.owner, "user": self.user is not None}
+        you["staff"] = bool(self.user and self.user.is_staff)
+        table = self.actor.describe()
+        self.say("table/hello", {"you": you, "table": table, "spectators": self.actor.spectators()})
+
+    async def closed(self) -> None:
+        """Leave the table; the seat is kept as the table's rule says."""
+        if self.actor is not None:
+            await self.actor.detach(self.seat, self)
+
+    def seat_moved(self, seat: int) -> None:
+        """Follow one's seat to its new number."""
+        self.seat = seat
+        self._say_hello()
+
+    # --- messages -------------------------------------------------------------------------------------------------
+    async def received(self, message: Container, event: Event) -> None:
+        """Do what the page asks and answer it, with the id it gave."""
+        if self.actor is None:
+            return
+        number = _id_of(event)
+        try:
+            self._answer(number, *await self._handle(message))
+        except GameError as error:
+            self._answer(number, "table/error", {"code": error.code, "message": error.message, "field": error.field})
+
+    async def _handle(self, message: Container) -> tuple[str, Json]:
+        if message.payload_type == container.MALFORMED:
+            raise MalformedMessage(message.payload["reason"], message.payload["code"], message.payload["field"])
+        handler = HANDLERS.get(message.payload_type)
+        if handler is not None:
+            payload = message.payload if isinstance(message.payload, dict) else {}
+            answer = await handler(self, payload)
+            return ("table/done", {}) if answer is None else ("table/answer", {"answer": answer})
+        move = self.game.read_move(message.payload_type, message.payload)
+        if move is None:
+            raise MalformedMessage(
+                f"{message.payload_type} is nothing this table knows", "message/unknown", "payloadType"
+            )
+        await self.table.play(self.seated(), self.game.rules.dump_move(move), self.received_at)
+        return "table/done", {}
+
+    def _answer(self, number: Json, payload_type: str, payload: Json) -> None:
+        message = TableMessage(payload_type, payload, container.timestamp())
+        if number is None:
+            self.outlet.write(message.prepared)
+        else:
+            self.outlet.write(message.answering(number))
+
+    @property
+    def table(self) -> TableActor:
+        """The table this page shows."""
+        assert self.actor is not None
+        return self.actor
+
+    def seated(self) -> int:
+        """Return one's seat; Refused for spectators."""
+        if self.seat is None:
+            raise Refused("you are watching; sit down to play", "seat/none")
+        return self.seat
+
+    def must_own(self) -> None:
+        """Refuse those who may not run the table."""
+        if not self.owner:
+            raise Refused("only the table's owner may do this", "table/not_owner")
+
+
+async def sit(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Sit down, or change seats."""
+    actor = page.table
+    name, seat, chosen = data.get("name"), data.get("seat"), data.get("data")
+    if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
+        raise MalformedMessage("seat must be a whole number", "message/field", "seat")
+    user_id = page.user.pk if page.user else None
+    shown = name if isinstance(name, str) and name.strip() else page.display_name
+    claim = Claim(
+        shown.strip()[:40], "person", page.holder, page.number, chosen if isinstance(chosen, dict) else {}, user_id,
+        seat=seat, ready=True,
+    )  # fmt: skip
+    before = page.seat
+    record = await actor.sit(claim)
+    if record.seat != before:
+        await actor.detach(before, page)
+        await page.take_place(record.seat)
+    await actor.settle()
+    return None
+
+
+async def leave(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Rise; during a match that is to resign."""
+    seat = page.seated()
+    await page.table.rise(seat)
+    await page.table.detach(seat, page)
+    await page.take_place(None)
+    return None
+
+
+async def ready(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Say that one is ready, or not; `data` may change the seat (a team, a colour)."""
+    chosen = data.get("data")
+    await page.table.update_seat(
+        page.seated(), None, chosen if isinstance(chosen, dict) else None, bool(data.get("ready", True))
+    )
+    await page.table.settle()
+    return None
+
+
+async def start(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Begin with those who are there."""
+    page.must_own()
+    await page.table.start()
+    return None
+
+
+async def add_bot(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Seat a bot."""
+    page.must_own()
+    seat = data.get("seat")
+    claim = await bot_claim(page.game, str(data.get("bot", "")), seat if isinstance(seat, int) else None)
+    await page.table.sit(claim)
+    await page.table.settle()
+    return None
+
+
+async def unseat(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Free somebody's seat before the match."""
+    page.must_own()
+    seat = data.get("seat")
+    if not isinstance(seat, int):
+        raise MalformedMessage("seat must be a whole number", "message/field", "seat")
+    if page.table.match is not None:
+        raise Refused("the match has begun", "table/started")
+    await page.table.rise(seat)
+    return None
+
+
+async def ask(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Ask the game's views: legal places, points of a planned move."""
+    return await page.table.ask(page.seat, str(data.get("question", "")), data.get("data")) or {}
+
+
+async def control(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Pause, resume, step or abort."""
+    page.must_own()
+    order = data.get("order")
+    if order not in ("pause", "resume", "step", "abort"):
+        raise MalformedMessage("order must be pause, resume, step or abort", "message/field", "order")
+    await page.table.control(order)
+    return None
+
+
+async def resign(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Give the match up, and go on watching from the seat."""
+    await page.table.withdraw(page.seated())
+    return None
+
+
+async def rematch(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Play again at this table."""
+    page.seated()
+    await page.table.rematch()
+    return None
+
+
+async def say(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Say something to the table."""
+    await chat.say(page.table, data.get("text"), page.display_name, page.seat, page.user, page.chat_allowance)
+    return None
+
+
+HANDLERS: dict[str, Handler] = {
+    "table/sit": sit,
+    "table/leave": leave,
+    "table/ready": ready,
+    "table/start": start,
+    "table/bot": add_bot,
+    "table/unseat": unseat,
+    "table/ask": ask,
+    "table/control": control,
+    "table/resign": resign,
+    "table/rematch": rematch,
+    "table/chat": say,
+}
+
+
+def _id_of(event: Event) -> Json:
+    text = event.get("text") or ""
+    if '"id"' not in text:
+        return None
+    from gamekit import jsontext
+
+    try:
+        data = jsontext.loads(text)
+    except MalformedMessage:
+        return None
+    number = data.get("id") if isinstance(data, dict) else None
+    return number if isinstance(number, int) and not isinstance(number, bool) else None

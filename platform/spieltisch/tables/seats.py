@@ -1,0 +1,194 @@
+"""What happens at the seats of a table: sitting down, rising, holding, beginning. Called behind the turnstile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from gamekit.errors import Refused
+from gamekit.reception import SeatInfo
+from gamekit.rules import Json
+from spieltisch.tables import storage
+from spieltisch.tables.seating import Claim, SeatRecord
+
+if TYPE_CHECKING:
+    from spieltisch.tables.actor import TableActor
+
+LONGEST_NAME = 80
+
+
+async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
+    """Give the claim a seat, or back the one that is its own already."""
+    own = actor.seating.of_holder(claim.holder) or actor.seating.of_token(claim.token_hash)
+    if own is not None and (claim.token_hash or claim.seat in (None, own.seat)) and _is_underway(actor):
+        return await _come_back(actor, own, claim)
+    if _is_underway(actor):
+        raise Refused("the match has begun", "table/started")
+    if own is not None and not claim.token_hash:
+        actor.seating.clear(own.seat)
+        await actor.around.writer.submit(storage.seat_clearer(actor.record.number, own.seat))
+    seat = actor.seating.choose(claim)
+    held = actor.seating.find(seat)
+    others = _others(actor, seat)
+    record = SeatRecord(
+        seat,
+        (claim.name or (held.name if held else "") or f"Player {seat + 1}")[:LONGEST_NAME],
+        claim.number,
+        claim.kind,
+        claim.bot,
+        actor.game.check_seat({**(held.data if held else {}), **claim.data}, others),
+        claim.ready or claim.kind != "client",
+        claim.holder,
+        claim.user_id,
+        claim.token_hash,
+    )
+    await _store(actor, record)
+    actor.absence.expect(record)
+    return record
+
+
+async def _come_back(actor: TableActor, own: SeatRecord, claim: Claim) -> SeatRecord:
+    if own.holder != claim.holder:
+        own.holder, own.user_id = claim.holder, claim.user_id
+        if own.kind == "held":
+            own.kind = claim.kind
+        await actor.around.writer.submit(storage.seat_writer(actor.record.number, own))
+    return own
+
+
+async def rise(actor: TableActor, seat: int) -> None:
+    """Free the seat; a player of a running match withdraws from it."""
+    record = actor.seating.get(seat)
+    if _is_underway(actor):
+        match = actor.running()
+        if match.outcome() is None:
+            await actor.perform("withdraw", seat, None)
+        record.holder = ""
+        return
+    actor.seating.clear(seat)
+    await actor.around.writer.submit(storage.seat_clearer(actor.record.number, seat))
+    actor.absence.returned(record)
+    actor.tell_table_changed()
+
+
+async def update(
+    actor: TableActor, seat: int, name: str | None, data: Mapping[str, Json] | None, ready: bool | None
+) -> SeatRecord:
+    """Change name, data or readiness before the match begins, which may then begin."""
+    if _is_underway(actor):
+        raise Refused("the match has begun", "table/started")
+    record = actor.seating.get(seat)
+    if data is not None:
+        record.data = actor.game.check_seat({**record.data, **data}, _others(actor, seat))
+    if name is not None:
+        record.name = name[:LONGEST_NAME]
+    if ready is not None:
+        record.ready = ready
+    await _store(actor, record)
+    return record
+
+
+async def hold(actor: TableActor, names: Sequence[str], hashes: Sequence[str]) -> None:
+    """Keep the first seats for those who bring the tokens."""
+    for seat, (name, token_hash) in enumerate(zip(names, hashes, strict=True)):
+        await _store(actor, SeatRecord(seat, name[:LONGEST_NAME], 0, "held", token_hash=token_hash))
+
+
+async def set_token(actor: TableActor, seat: int | None, token_hash: str) -> int:
+    """Let a token open a seat: a free one is held for it, a taken one can be taken over with it."""
+    if seat is None:
+        seat = actor.seating.choose(Claim("", "held", "", 0))
+    if not 0 <= seat < actor.record.size:
+        raise Refused(f"this table has seats 0 to {actor.record.size - 1}", "seat/unknown", "seat")
+    record = actor.seating.find(seat)
+    if record is None:
+        if _is_underway(actor):
+            raise Refused("the match has begun", "table/started")
+        record = SeatRecord(seat, f"Player {seat + 1}", 0, "held")
+    if record.kind == "bot":
+        raise Refused(f"a bot sits at seat {seat + 1}", "seat/taken", "seat")
+    record.token_hash = token_hash
+    await _store(actor, record)
+    return seat
+
+
+async def release(actor: TableActor, token_hash: str) -> None:
+    """Free the seat that a token holds; one that is taken already stays so."""
+    record = actor.seating.of_token(token_hash)
+    if record is not None and record.kind == "held":
+        actor.seating.clear(record.seat)
+        await actor.around.writer.submit(storage.seat_clearer(actor.record.number, record.seat))
+        actor.tell_table_changed()
+
+
+async def start(actor: TableActor) -> None:
+    """Begin with those who sit there, if they are enough."""
+    if _is_underway(actor):
+        raise Refused("the match has begun", "table/started")
+    smallest = actor.game.seats[0]
+    if len(actor.seating.taken()) < smallest:
+        raise Refused(f"{actor.game.title} needs at least {smallest} players", "table/too_few")
+    await actor.begin()
+
+
+async def rematch(actor: TableActor) -> None:
+    """Begin another match with the same seats, once the last one is over."""
+    if actor.match is None or actor.match.outcome() is None:
+        raise Refused("the match is not over yet", "table/running")
+    for record in actor.seating.all():
+        if record.kind != "bot" and not record.connections:
+            actor.seating.clear(record.seat)
+            await actor.around.writer.submit(storage.seat_clearer(actor.record.number, record.seat))
+    await reopen(actor)
+    await begin_if_ready(actor)
+
+
+async def reopen(actor: TableActor) -> None:
+    """Make the table ready for its next match."""
+    actor.match = None
+    actor.record.match_code = ""
+    actor.record.status = "open"
+    await actor.around.writer.submit(storage.status_writer(actor.record))
+    actor.tell_table_changed()
+
+
+async def after_match(actor: TableActor) -> None:
+    """Do what the table's kind asks for: a lobby that lives on is cleared for the next two, a demo begins again."""
+    if actor.record.extra.get("reopen"):
+        for record in actor.seating.all():
+            actor.seating.clear(record.seat)
+            await actor.around.writer.submit(storage.seat_clearer(actor.record.number, record.seat))
+        await reopen(actor)
+    elif actor.record.demo:
+        actor.absence.begin_again()
+
+
+async def begin_if_ready(actor: TableActor) -> None:
+    """Begin as soon as the table's rule for it is met.
+
+    Not part of sitting down: whoever sat down is first told so in the words of his protocol, then the match opens.
+    """
+    if _is_underway(actor) or actor.record.status != "open":
+        return
+    infos = [record.info() for record in actor.seating.taken()]
+    full = len(infos) == actor.record.size
+    enough = len(infos) >= actor.game.seats[0]
+    if enough and (actor.record.house or full) and actor.game.ready(infos, actor.record.size):
+        await actor.begin()
+
+
+async def _store(actor: TableActor, record: SeatRecord) -> None:
+    before = actor.seating.find(record.seat)
+    if before is not None:
+        record.connections = max(record.connections, before.connections)
+    actor.seating.place(record)
+    await actor.around.writer.submit(storage.seat_writer(actor.record.number, record))
+    actor.tell_table_changed()
+
+
+def _others(actor: TableActor, seat: int) -> list[SeatInfo]:
+    return [record.info() for record in actor.seating.taken() if record.seat != seat]
+
+
+def _is_underway(actor: TableActor) -> bool:
+    return actor.match is not None
