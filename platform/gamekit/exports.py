@@ -38,6 +38,8 @@ class MatchRecord:
     """ISO 8601."""
     steps: Sequence[Step]
     outcome: Outcome | None = None
+    spectators: Sequence[str] = ()
+    """Names of those who watched at some time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ class TableInfo:
     match: int
     replay: str | None = None
     """Id of the last finished match's replay."""
+    watching: int = 0
+    """How many spectators there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +166,9 @@ class Desk(Protocol):
     async def login(self, name: str, password: str) -> bool:
         """Register the name for this game with the password, or check it. False: the password is another."""
 
-    def claim(self, key: str) -> None:
-        """Be the only connection with this key: an older one gets its reception's `replaced()` called."""
+    def claim(self, key: str) -> bool:
+        """Be the only connection with this key: an older one gets its reception's `replaced()` called. Return whether
+        there was one."""
 
     async def replay(self, replay: str, format: str) -> bytes:
         """Return a finished match in one of the game's export formats."""

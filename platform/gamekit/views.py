@@ -23,6 +23,8 @@ class Room:
     name: str
     players: Sequence[Player]
     options: Json
+    spectators: Sequence[str] = ()
+    """Names of those who watch (as they logged in); Quidditch's snapshots name them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,13 +241,15 @@ class ConnectionDesk:
             self._login = name
         return matches
 
-    def claim(self, key: str) -> None:
-        """Be the only connection with this key."""
+    def claim(self, key: str) -> bool:
+        """Be the only connection with this key; return whether another had it."""
         before = CLAIMED.get((self._game.slug, key))
         CLAIMED[self._game.slug, key] = self._connection
         self._claimed.add(key)
-        if before is not None and before is not self._connection:
-            before.replaced()
+        if before is None or before is self._connection:
+            return False
+        before.replaced()
+        return True
 
     async def replay(self, replay: str, format: str) -> bytes:
         """Return a finished match in one of the game's formats."""
