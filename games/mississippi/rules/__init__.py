@@ -1,0 +1,1 @@
+"""The rules of Mississippi Queen, pure: a state, moves, and what becomes of them."""
