@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from spieltisch.api import gamelist, people
+from spieltisch.api import gamelist, library, people, tabling
 
-OPERATIONS = [*people.OPERATIONS, *gamelist.OPERATIONS]
+OPERATIONS = [*people.OPERATIONS, *gamelist.OPERATIONS, *tabling.OPERATIONS, *library.OPERATIONS]

@@ -92,7 +92,7 @@ REPLAY = record(
     {
         "id": TEXT,
         "game": TEXT,
-        "players": several(ANY_OBJECT),
+        "players": several(TEXT),
         "result": maybe(ANY_OBJECT),
         "steps": NUMBER,
         "verified": maybe(FLAG),

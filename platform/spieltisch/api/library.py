@@ -1,0 +1,132 @@
+"""Operations on replays: find them, take them away in any format, bring one in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.db.models import Q
+from django.http import HttpResponse
+
+from gamekit import registry
+from gamekit.errors import Refused
+from gamekit.rules import Json
+from spieltisch.api.operations import Call, Operation, Parameter
+from spieltisch.api.problems import Problem
+from spieltisch.api.shapes import NUMBER, TEXT, ref, several
+from spieltisch.replays import services
+from spieltisch.tables.models import Match
+
+LARGEST_UPLOAD = 4 * 1024 * 1024
+MOST_LISTED = 200
+
+T = TypeVar("T")
+
+
+async def in_own_thread(work: Callable[[], T]) -> T:
+    """Do slow work apart from the thread that all short database work shares."""
+
+    def run() -> T:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    return await sync_to_async(run, thread_sensitive=False)()
+
+
+async def list_replays(call: Call) -> Json:
+    """Return finished public matches, newest first."""
+    query = call.query
+    wanted = Q(status__in=[Match.Status.FINISHED, Match.Status.ABORTED], private=False)
+    if game := query.text("game"):
+        wanted &= Q(game=registry.game(game).slug)
+    if player := query.text("player"):
+        wanted &= Q(played_by__name__icontains=player)
+    if since := query.moment("since"):
+        wanted &= Q(finished__gte=since)
+    if until := query.moment("until"):
+        wanted &= Q(finished__lte=until)
+    most, skip = query.number("limit", 50, least=1, most=MOST_LISTED) or 50, query.number("offset", 0) or 0
+
+    def fetch() -> Json:
+        found = Match.objects.filter(wanted, game__in=list(registry.games())).distinct().order_by("-finished", "-pk")
+        return [services.replay_json(match) for match in found[skip : skip + most]]
+
+    return await sync_to_async(fetch)()
+
+
+async def show_replay(call: Call) -> Json:
+    """Return one replay; whether it is verified is found out when nobody has yet."""
+
+    def fetch() -> Json:
+        match = services.find_match(call.path["id"])
+        if match.verified is None:
+            match.verified = services.verify(match.code)
+        return services.replay_json(match)
+
+    return await in_own_thread(fetch)
+
+
+async def download_replay(call: Call) -> HttpResponse:
+    """Return the replay as a file."""
+    try:
+        file = await in_own_thread(lambda: services.export(call.path["id"], call.path["format"]))
+    except Refused as error:
+        status = 409 if error.code == "replay/running" else 404
+        raise Problem(status, error.code, error.message, error.field) from None
+    answer = HttpResponse(file.content, content_type=file.content_type)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
+    return answer
+
+
+async def upload_replay(call: Call) -> Json:
+    """Read a replay, play it again from the beginning, and store it or say which line is at fault."""
+    game, format_name = call.query.text("game"), call.query.text("format", "jsonl")
+    if game:
+        registry.game(game)
+    return await in_own_thread(
+        lambda: services.replay_json(services.take_in(call.raw, game or None, format_name, call.person))
+    )
+
+
+REPLAY = ref("Replay")
+FILTERS = [
+    Parameter("game", "Only this game's."),
+    Parameter("player", "Only those in which somebody of this name (or part of it) played."),
+    Parameter("since", "Only those that ended then or later (ISO 8601)."),
+    Parameter("until", "Only those that ended then or earlier (ISO 8601)."),
+    Parameter("limit", f"How many at most, up to {MOST_LISTED}; 50 if not given.", NUMBER),
+    Parameter("offset", "How many to leave out first.", NUMBER),
+]
+ORIGIN = [
+    Parameter("game", "The game; our own format tells it by itself."),
+    Parameter("format", "One of the game's formats; jsonl if not given."),
+]
+
+OPERATIONS = [
+    Operation("GET", "replays", "Find replays, newest first.", list_replays, several(REPLAY), query=FILTERS),
+    Operation(
+        "POST",
+        "replays",
+        "Bring in a replay: it is played again, and stored or refused with the line at fault.",
+        upload_replay,
+        REPLAY,
+        query=ORIGIN,
+        status=201,
+        needs_person=True,
+        raw_body=True,
+        largest_body=LARGEST_UPLOAD,
+        limit="uploads",
+    ),
+    Operation("GET", "replays/{id}", "Show a replay.", show_replay, REPLAY),
+    Operation(
+        "GET",
+        "replays/{id}.{format}",
+        "Take a replay away in one of its formats.",
+        download_replay,
+        {**TEXT, "format": "binary"},
+    ),
+]
