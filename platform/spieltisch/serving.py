@@ -39,23 +39,26 @@ class AllInOne:
 
     def run(self) -> None:
         """Serve until SIGTERM or SIGINT."""
-        from daphne.server import Server
+        from daphne.server import Server, twisted_loop
         from twisted.internet import reactor
 
         # Daphne's Server is used for its factories and its care for applications; the ports are bound here, because
         # their real numbers must be known and printed.
         server = self._server = Server(
-            self._application, endpoints=[], signal_handlers=False, server_name="Spieltisch", verbosity=0
+            self._application, endpoints=["none"], signal_handlers=False, server_name="Spieltisch", verbosity=0
         )
-        reactor.callWhenRunning(lambda: asyncio.ensure_future(self._start()))  # type: ignore[attr-defined]
-        loop = asyncio.get_event_loop()
-        for name in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(name, self._ask_to_stop)
+        server.endpoints = []
+        reactor.callWhenRunning(self._begin, twisted_loop)  # type: ignore[attr-defined]
         server.run()
         if self._failed is not None:
             raise SystemExit(f"could not start: {self._failed}")
 
     _failed: BaseException | None = None
+
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        for name in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(name, self._ask_to_stop)
+        self._starting = loop.create_task(self._start())
 
     async def _start(self) -> None:
         try:
@@ -69,7 +72,6 @@ class AllInOne:
         from spieltisch.lobby.demo import open_demos
         from spieltisch.tables.directory import directory
 
-        self._server.ws_factory.setProtocolOptions(maxMessagePayloadSize=1_048_576, maxFramePayloadSize=1_048_576)
         await directory().start()
         self._listen("web", settings.PORT_WEB)
         listeners = []
