@@ -40,7 +40,7 @@ def route(http: Application) -> Application:
     browser: Application = AllowedHostsOriginValidator(AuthMiddlewareStack(router))
 
     async def socket(scope: Any, receive: Any, send: Any) -> None:
-        game = GAME_PORTS.get((scope.get("server") or (None, None))[1])
+        game = GAME_PORTS.get((scope.get("server") or (None, 0))[1] or 0)
         if game is not None:
             # Clients of a published protocol are programs: they send any path and any origin, and have no session.
             await router({**scope, "path": f"/ws/{game}/"}, receive, send)
@@ -49,7 +49,7 @@ def route(http: Application) -> Application:
         else:
             await browser(scope, receive, send)
 
-    whole: Application = ProtocolTypeRouter({"http": http, "websocket": socket})  # type: ignore[dict-item]
+    whole: Application = ProtocolTypeRouter({"http": http, "websocket": socket})
     return whole
 
 

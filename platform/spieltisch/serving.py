@@ -40,7 +40,6 @@ class AllInOne:
     def run(self) -> None:
         """Serve until SIGTERM or SIGINT."""
         from daphne.server import Server, twisted_loop
-        from twisted.internet import reactor
 
         # Daphne's Server is used for its factories and its care for applications; the ports are bound here, because
         # their real numbers must be known and printed.
@@ -48,7 +47,7 @@ class AllInOne:
             self._application, endpoints=["none"], signal_handlers=False, server_name="Spieltisch", verbosity=0
         )
         server.endpoints = []
-        reactor.callWhenRunning(self._begin, twisted_loop)  # type: ignore[attr-defined]
+        _reactor().callWhenRunning(self._begin, twisted_loop)
         server.run()
         if self._failed is not None:
             raise SystemExit(f"could not start: {self._failed}")
@@ -89,9 +88,7 @@ class AllInOne:
         print("ready", flush=True)
 
     def _listen(self, name: str, port: int) -> int:
-        from twisted.internet import reactor
-
-        bound = reactor.listenTCP(port, self._server.http_factory, backlog=1024, interface=settings.BIND)  # type: ignore[attr-defined]
+        bound = _reactor().listenTCP(port, self._server.http_factory, backlog=1024, interface=settings.BIND)
         self._ports.append(bound)
         number: int = bound.getHost().port
         print(f"listening {name} {settings.BIND}:{number}", flush=True)
@@ -103,8 +100,6 @@ class AllInOne:
             self._ending = asyncio.ensure_future(self._stop())
 
     async def _stop(self) -> None:
-        from twisted.internet import reactor
-
         from spieltisch.tables.directory import directory
 
         self._stopping = True
@@ -119,4 +114,11 @@ class AllInOne:
             logger.error("stopping took longer than %s s", STOP_SECONDS)
         sys.stdout.flush()
         self._server.kill_all_applications()
-        reactor.stop()  # type: ignore[attr-defined]
+        _reactor().stop()
+
+
+def _reactor() -> Any:
+    """Return Twisted's reactor, imported late: Daphne must have installed its own before."""
+    from twisted.internet import reactor
+
+    return reactor

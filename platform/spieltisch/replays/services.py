@@ -192,7 +192,7 @@ def take_in(content: bytes, game: str | None, format_name: str, user: Any = None
 
 def _store(record: MatchRecord, live: LiveMatch, rows: list[StepRow]) -> Match:
     outcome = live.outcome()
-    stored = (
+    stored: dict[str, Any] = (
         {"winners": list(outcome.winners), "scores": list(outcome.scores), "reason": outcome.reason}
         if outcome
         else {"winners": [], "scores": [0] * len(record.players), "reason": "unfinished"}

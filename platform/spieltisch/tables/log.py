@@ -51,7 +51,7 @@ class StepRow:
     chance: str
     hash: str
 
-    def values(self) -> tuple[object, ...]:
+    def values(self) -> tuple[int | str | None, ...]:
         """Return the values in the order of INSERT."""
         return (
             self.match_id, self.number, self.time_ms, self.kind, self.seat, self.input, self.chance, self.hash,
