@@ -8,6 +8,7 @@ from games.quidditch.rules.entities import FAN_DELTAS, NOBODY, QUAFFLE, SNITCH, 
 from games.quidditch.rules.moves import Request
 from games.quidditch.rules.pitch import NOWHERE
 from games.quidditch.rules.placing import free_cell, free_neighbour
+from games.quidditch.rules.rebuild import like
 from games.quidditch.rules.state import Ask
 
 
@@ -34,9 +35,8 @@ def fan_slot(run: Run) -> None:
         ]
         if waiting:
             state.next_side = 1 - side
-            kind = setup.fan(run.chance.pick(waiting))
-            fan = next(fan for fan in waiting if setup.fan(fan) == kind)
-            run.ask(Ask(fan_entity(side, kind), "fan", fan))
+            entity = fan_entity(side, setup.fan(run.chance.pick(waiting)))
+            run.ask(Ask(entity, "fan", like(board, setup.fans, entity, banned=False)))
             return
     run.then(("phase", UNBAN_PHASE))
 
@@ -44,13 +44,16 @@ def fan_slot(run: Run) -> None:
 @task
 def end_fan(run: Run, fan: int) -> None:
     """Tidy up after the fan."""
-    run.then(("clear_ring",), ("fan_used", fan), ("fan_slot",))
+    run.then(("fan_used", fan), ("fan_slot",))
 
 
 @task
 def fan_used(run: Run, fan: int) -> None:
-    """The fan's turn is over."""
-    run.board.fans_used |= 1 << fan
+    """The fan's turn is over. Of banned fans of his kind the first is marked, so that deltas alone tell which."""
+    board = run.board
+    if board.fans_banned >> fan & 1:
+        fan = like(board, run.setup.fans, _entity(run, fan), banned=True)
+    board.fans_used |= 1 << fan
     run.tell(Delta("turnUsed", active=_entity(run, fan)))
 
 
@@ -75,7 +78,7 @@ def skip(run: Run, ask: Ask) -> None:
 
 def interfere(run: Run, ask: Ask, request: Request) -> None:
     """Do what the fan wants, then let the referee look."""
-    run.then(("fan_referee", ask.index), ("end_fan", ask.index))
+    run.then(("clear_ring",), ("fan_referee", ask.index), ("end_fan", ask.index))
     match request.type:
         case "elfTeleportation":
             _teleport(run, ask.entity, request.passive)
