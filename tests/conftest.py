@@ -37,8 +37,8 @@ def make_server(tmp_path: Path, migrated_data: Path) -> Iterator[Callable[..., S
     """Makes servers (not yet started) with an empty SQLite each and the given environment; stops them in the end."""
     servers: list[Server] = []
 
-    def make(**environment: str) -> Server:
-        server = Server(copy_of(migrated_data, tmp_path / f"data{len(servers)}"), environment)
+    def make(dummies: bool = False, **environment: str) -> Server:
+        server = Server(copy_of(migrated_data, tmp_path / f"data{len(servers)}"), environment, dummies=dummies)
         servers.append(server)
         return server
 
