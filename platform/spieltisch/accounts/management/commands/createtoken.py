@@ -7,8 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from gamekit.errors import GameError
 from spieltisch.accounts.models import User
-from spieltisch.accounts.services import issue_token
+from spieltisch.accounts.services import check_username, issue_token
 
 
 class Command(BaseCommand):
@@ -18,14 +19,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the username and an optional label."""
-        parser.add_argument("user", help="the account's username")
+        parser.add_argument("user", help="the account's username; made, without a password, when there is none")
         parser.add_argument("--label", default="createtoken", help="what the token is for")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the token."""
-        user = User.objects.filter(username__iexact=options["user"], is_active=True).first()
-        if user is None:
-            raise CommandError(
-                f"there is no active user called {options['user']!r}; `manage.py createsuperuser` makes one"
-            )
+        user = User.objects.filter(username__iexact=options["user"]).first() or self._make(options["user"])
+        if not user.is_active:
+            raise CommandError(f"{user.username} is locked")
         self.stdout.write(issue_token(user, options["label"]))
+
+    def _make(self, username: str) -> User:
+        """Make an account for a program: whoever may run this command may do so anyway."""
+        try:
+            user = User(username=check_username(username), display_name=username)
+        except GameError as error:
+            raise CommandError(error.message) from error
+        user.set_unusable_password()
+        user.save()
+        self.stderr.write(f"made the account {username}, without a password (manage.py changepassword sets one)")
+        return user

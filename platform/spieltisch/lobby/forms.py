@@ -1,0 +1,139 @@
+"""The form that opens a table, made from what the game declares."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from gamekit.errors import GameError
+from gamekit.game import Game, Option
+from spieltisch.lobby.gametexts import say
+
+ME = "me"
+OPTION = "option_"
+SEAT = "seat_"
+
+
+class TableForm(forms.Form):
+    """Size, seats, privacy and the game's options."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the table"),
+        required=False,
+        max_length=60,
+        help_text=gettext_lazy("Others find it by this name. May be left empty."),
+    )
+    size = forms.TypedChoiceField(label=gettext_lazy("Seats"), coerce=int)
+    private = forms.BooleanField(
+        label=gettext_lazy("Private"),
+        required=False,
+        help_text=gettext_lazy("Not listed: only those who have the link can see it and sit down."),
+    )
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game = game
+        smallest, largest = game.seats
+        self.size_field.choices = [(size, str(size)) for size in range(smallest, largest + 1)]
+        self.size_field.initial = game.default_seats
+        for number in range(1, largest + 1):
+            self.fields[f"{SEAT}{number}"] = self._seat_field(number)
+        for option in game.options:
+            self.fields[OPTION + option.name] = option_field(game, option)
+
+    @property
+    def size_field(self) -> forms.TypedChoiceField:
+        """The field for the number of seats."""
+        field = self.fields["size"]
+        assert isinstance(field, forms.TypedChoiceField)
+        return field
+
+    def _seat_field(self, number: int) -> forms.ChoiceField:
+        bots = [(bot.name, _("Bot: {title}").format(title=say(self.game, bot.title))) for bot in self.game.bots]
+        free = ("", _("Open, for whoever comes"))
+        choices = [(ME, _("Me")), free, *bots] if number == 1 else [free, *bots]
+        label = _("Seat {number}").format(number=number)
+        return forms.ChoiceField(label=label, choices=choices, required=False, initial=choices[0][0])
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the seats."""
+        return [self[name] for name in self.fields if name.startswith(SEAT)]
+
+    def plain_options(self) -> list[forms.BoundField]:
+        """Return the options everybody sees."""
+        return [self[OPTION + option.name] for option in self.game.options if not option.advanced]
+
+    def advanced_options(self) -> list[forms.BoundField]:
+        """Return the options folded away."""
+        return [self[OPTION + option.name] for option in self.game.options if option.advanced]
+
+    def advanced_wrong(self) -> bool:
+        """Return True when one of the folded options has an error, so that it must be shown."""
+        return any(field.errors for field in self.advanced_options())
+
+    def clean(self) -> dict[str, Any]:
+        """Check the options together, with the game's own rules."""
+        data = super().clean() or {}
+        if not self.errors:
+            try:
+                data["options"] = self.game.read_options(self.given_options(data), data["size"])
+            except GameError as error:
+                name = OPTION + error.field
+                self.add_error(name if name in self.fields else None, error.message)
+        return data
+
+    def given_options(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the options as the game reads them."""
+        return {option.name: data[OPTION + option.name] for option in self.game.options}
+
+    def bots(self) -> list[str]:
+        """Return the bots of the seats that exist."""
+        return [chosen for chosen in self._chosen() if chosen and chosen != ME]
+
+    def joins(self) -> bool:
+        """Return True when the one who opens the table plays."""
+        return ME in self._chosen()
+
+    def _chosen(self) -> list[str]:
+        return [self.cleaned_data[f"{SEAT}{number}"] for number in range(1, self.cleaned_data["size"] + 1)]
+
+
+class JsonField(forms.JSONField):
+    """JSON typed by hand; an empty field means what the game says."""
+
+    default_error_messages = {"invalid": gettext_lazy("This is not valid JSON.")}
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show values with line breaks, and wrong input as it was typed."""
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def option_field(game: Game, option: Option) -> forms.Field:
+    """Return the form field of an option."""
+    shared: dict[str, Any] = {
+        "label": say(game, option.label),
+        "help_text": say(game, option.help),
+        "initial": option.default,
+    }
+    limits = {"min_value": option.minimum, "max_value": option.maximum}
+    match option.kind:
+        case "int":
+            return forms.IntegerField(**shared, **_whole(limits))
+        case "float":
+            return forms.FloatField(**shared, **limits)
+        case "bool":
+            return forms.BooleanField(**shared, required=False)
+        case "choice":
+            return forms.ChoiceField(**shared, choices=[(value, say(game, text)) for value, text in option.choices])
+        case "text":
+            return forms.CharField(**shared, required=False, max_length=int(option.maximum or 200))
+        case "json":
+            return JsonField(**shared, required=False, widget=forms.Textarea(attrs={"spellcheck": "false", "rows": 6}))
+
+
+def _whole(limits: dict[str, float | None]) -> dict[str, int | None]:
+    return {name: None if limit is None else int(limit) for name, limit in limits.items()}

@@ -1,0 +1,67 @@
+"""What the lobby's pages list, read from the database; the socket tells what changes afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamekit import registry
+from spieltisch.tables.models import Match, Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTable:
+    """A table as a card or row shows it before the socket has spoken."""
+
+    code: str
+    game: str
+    title: str
+    size: int
+    seated: list[Seat]
+
+    @property
+    def taken(self) -> int:
+        """How many sit there."""
+        return len(self.seated)
+
+    @property
+    def url(self) -> str:
+        """The table's page."""
+        return f"/{self.game}/{self.code}/"
+
+
+def running_tables(game: str | None = None, most: int = 8) -> list[ListedTable]:
+    """Return public tables at which a match runs, newest first."""
+    return _listed(game, ["running", "paused"], most)
+
+
+def open_tables(game: str | None = None, most: int = 20) -> list[ListedTable]:
+    """Return public tables that wait for players, newest first."""
+    return [table for table in _listed(game, ["open"], most) if table.taken < table.size]
+
+
+def latest_replays(game: str | None = None, most: int = 6) -> list[Match]:
+    """Return the last finished public matches."""
+    finished = Match.objects.filter(status=Match.Status.FINISHED, private=False, game__in=list(registry.games()))
+    if game:
+        finished = finished.filter(game=game)
+    return list(finished.prefetch_related("played_by").order_by("-finished")[:most])
+
+
+def title_of(table: Table) -> str:
+    """Return the table's name, or its game's."""
+    return registry.game(table.game).title if table.demo or not table.name else table.name
+
+
+def _listed(game: str | None, status: list[str], most: int) -> list[ListedTable]:
+    tables = Table.objects.filter(private=False, status__in=status, game__in=[game] if game else list(registry.games()))
+    rows = tables.prefetch_related("seats").order_by("-pk")[:most]
+    return [
+        ListedTable(
+            table.code,
+            table.game,
+            title_of(table),
+            table.size,
+            sorted((seat for seat in table.seats.all() if seat.kind != Seat.Kind.HELD), key=lambda seat: seat.seat),
+        )
+        for table in rows
+    ]

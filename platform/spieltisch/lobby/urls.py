@@ -1,0 +1,18 @@
+"""Addresses of the lobby: home, each game, each table. The last two match any word, so they come last."""
+
+from django.urls import path
+
+from spieltisch.lobby import views
+
+app_name = "lobby"
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("connect/<slug:slug>/", views.connect, name="connect"),
+    path("quick/<slug:slug>/", views.quick, name="quick"),
+    path("new/<slug:slug>/", views.new, name="new"),
+    path("tv/<slug:slug>/", views.tv, name="tv"),
+    path("<slug:slug>/", views.game, name="game"),
+    path("<slug:slug>/<slug:code>/", views.table, name="table"),
+    path("<slug:slug>/<slug:code>/invite/", views.invite, name="invite"),
+]

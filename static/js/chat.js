@@ -1,0 +1,71 @@
+// Talk at the table. Muting is this browser's own business; the others are not told.
+
+import { find, h } from "./dom.js";
+import { localTime, t } from "./i18n.js";
+import { errorText } from "./errors.js";
+
+const MUTED = "muted";
+const MOST = 200;
+
+export class Chat {
+  constructor(root, send, heard) {
+    this.list = find("[data-chat-list]", root);
+    this.form = find("[data-chat-form]", root);
+    this.problem = find("[data-chat-error]", root);
+    this.heard = heard;
+    this.muted = new Set(JSON.parse(localStorage.getItem(MUTED) ?? "[]"));
+    this.form?.addEventListener("submit", (event) => this.submit(event, send));
+  }
+
+  async submit(event, send) {
+    event.preventDefault();
+    const input = this.form.elements.text;
+    const text = input.value.trim();
+    if (!text) return;
+    try {
+      await send("table/chat", { text });
+      input.value = "";
+      this.problem.textContent = "";
+    } catch (error) {
+      // What was typed stays, with the reason below.
+      this.problem.textContent = errorText(error);
+    }
+    input.focus();
+  }
+
+  add(line) {
+    const atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
+    const muted = this.muted.has(line.name);
+    this.list.append(this.row(line, muted));
+    while (this.list.children.length > MOST) this.list.firstChild.remove();
+    if (atEnd) this.list.scrollTop = this.list.scrollHeight;
+    if (!muted) this.heard(line);
+  }
+
+  row(line, muted) {
+    const name = h("button", { type: "button", class: "chat-name", "data-colour": line.seat ?? "none", title: t("Mute or unmute {name}", { name: line.name }), onclick: () => this.mute(line.name) }, line.name);
+    return h("li", { "data-name": line.name, class: muted ? "muted-line" : null },
+      name, line.seat === null ? h("span", { class: "visually-hidden" }, t("(watching)")) : null, " ",
+      h("span", { class: "chat-text" }, line.text), " ",
+      h("time", { class: "chat-time", datetime: line.time }, shortTime(line.time)));
+  }
+
+  mute(name) {
+    const muted = !this.muted.has(name);
+    if (muted) this.muted.add(name);
+    else this.muted.delete(name);
+    localStorage.setItem(MUTED, JSON.stringify([...this.muted]));
+    for (const row of this.list.children) if (row.dataset.name === name) row.classList.toggle("muted-line", muted);
+    this.problem.textContent = muted ? t("{name} is muted. Click the name to hear them again.", { name }) : "";
+  }
+
+  clear() {
+    this.list.replaceChildren();
+  }
+}
+
+function shortTime(value) {
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? "" : localTime(time, { timeStyle: "short" });
+}
+

@@ -1,0 +1,11 @@
+// Refusals in the reader's language: by their code where we know it, otherwise as the server wrote them.
+
+import { t } from "./i18n.js";
+
+export function errorText(error) {
+  if (!error) return t("Something went wrong.");
+  const key = `[${error.code}]`;
+  const known = t(key);
+  if (known !== key) return known;
+  return error.message ? t(error.message) : t("Something went wrong.");
+}
