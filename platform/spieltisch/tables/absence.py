@@ -90,7 +90,7 @@ class Absence:
 
         actor = self._actor
         record = actor.seating.find(seat)
-        if record is None or record.connections or record.kind in ("bot", "held"):
+        if record is None or record.connections or record.kind in ("bot", "held") or not record.holder:
             return
         if actor.match is None:
             await seats.rise(actor, seat)

@@ -11,26 +11,25 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from django.utils import timezone
 
 from gamekit import container
-from gamekit.chance import RecordedChance
-from gamekit.errors import GameError, IllegalMove, MatchOver, Refused
+from gamekit.errors import GameError, MatchOver, Refused
 from gamekit.game import Game
 from gamekit.reception import TableInfo
 from gamekit.rules import Expectation, Json, Order, Outcome
-from gamekit.views import Clock, Room
+from gamekit.views import Clock
 from spieltisch.tables import seats, storage
 from spieltisch.tables.absence import Absence
-from spieltisch.tables.botplay import BotPlay, redealt
+from spieltisch.tables.botplay import BotPlay
 from spieltisch.tables.clocks import Clocks
 from spieltisch.tables.delivery import Hub, Listener, write
-from spieltisch.tables.livematch import LiveMatch, TableMessage, players_from_json
+from spieltisch.tables.livematch import LiveMatch, TableMessage
 from spieltisch.tables.log import FencedOff, LogWriter, StepRow
-from spieltisch.tables.openings import begin_match
+from spieltisch.tables.openings import begin_match, rebuild
 from spieltisch.tables.seating import Claim, Seating, SeatRecord, TableRecord, table_info
 
 logger = logging.getLogger(__name__)
@@ -92,7 +91,7 @@ class TableActor:
 
     def info(self) -> TableInfo:
         """Return the table as the lobby lists it."""
-        return table_info(self.record, self.seating)
+        return table_info(self.record, self.seating, self.spectators())
 
     def expected(self) -> Sequence[Expectation]:
         """Return who is expected to act; nobody while paused."""
@@ -311,39 +310,6 @@ class TableActor:
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("table %s: background work failed", self.record.code, exc_info=error)
 
-    # --- bots -----------------------------------------------------------------------------------------------------
-    async def bot_position(self, seat: int) -> tuple[int, Any] | None:
-        """Return (steps, redealt state) when the bot at the seat is to act; None when it is not."""
-        return await self.through(self._bot_position(seat))
-
-    async def _bot_position(self, seat: int) -> tuple[int, Any] | None:
-        record = self.seating.find(seat)
-        if self.match is None or record is None or not record.bot_now:
-            return None
-        if not any(expectation.seat == seat for expectation in self.expected()):
-            return None
-        return self.match.steps, redealt(self.game, self.match.state, seat)
-
-    async def play_as_bot(self, seat: int, steps: int, move: Any) -> None:
-        """Play the bot's move unless the match has gone on since."""
-        await self.through(self._play_as_bot(seat, steps, move))
-
-    async def _play_as_bot(self, seat: int, steps: int, move: Any) -> None:
-        if not self.moved_since(steps) and self.match is not None and self.match.outcome() is None:
-            await self.perform("play", seat, self.game.rules.dump_move(move))
-
-    async def play_anything(self, seat: int) -> None:
-        """Play any legal move: a bot that errs must not stall the table."""
-        await self.through(self._play_anything(seat))
-
-    async def _play_anything(self, seat: int) -> None:
-        match = self.running()
-        if any(expectation.seat == seat for expectation in self.expected()):
-            move = next(iter(self.game.rules.legal(match.state, seat)), None)
-            if move is None:
-                raise IllegalMove(f"seat {seat} has no legal move")
-            await self.perform("play", seat, self.game.rules.dump_move(move))
-
     # --- listeners ------------------------------------------------------------------------------------------------
     async def attach(self, viewer: int | None, listener: Listener, since: int | None = None) -> None:
         """Let a connection hear the table; a page is brought up to date at once."""
@@ -375,10 +341,16 @@ class TableActor:
 
     def _crowd_changed(self, record: SeatRecord | None) -> None:
         if record is None:
+            if self.match is not None:
+                self.match.room = replace(self.match.room, spectators=self._spectator_names())
             self.tell_pages("table/spectators", {"count": self.spectators()})
         else:
             self.tell_table_changed()
         self.around.feed.touch(self)
+
+    def _spectator_names(self) -> tuple[str, ...]:
+        listeners = self.around.hub.listeners(self.record.code)
+        return tuple(listener.known_as for viewer, listener in listeners if viewer is None and listener.known_as)
 
     def spectators(self) -> int:
         """Return how many watch in this process."""
@@ -431,15 +403,7 @@ class TableActor:
     # --- recovery -------------------------------------------------------------------------------------------------
     def restore(self, stored: storage.StoredMatch) -> None:
         """Rebuild a running match from its log."""
-        people = players_from_json(stored.players)
-        chance = RecordedChance(stored.chance)
-        state, opening = self.game.rules.start(stored.options, people, chance)
-        room = Room(self.record.number, self.record.code, self.record.name, people, stored.options)
-        head = storage.setup_head(self.record.game, stored)
-        match = LiveMatch.begin(self.game, room, stored.match_id, stored.code, stored.started, head, state, opening)
-        for row in stored.steps:
-            match.repeat(row)
-        self.match = match
+        self.match = rebuild(self.game, self.record, stored)
         self.record.match_code = stored.code
         self._last_ms = stored.steps[-1].time_ms if stored.steps else 0
         self._ran_ms, self._runs_since = float(self._last_ms), None
@@ -476,6 +440,10 @@ class TableActor:
         self.tell_table_changed()
         await self._announce(told)
         await self.go_on()
+
+    async def close_for_good(self) -> None:
+        """Close a table at which nothing runs: nobody can sit down any more."""
+        await self.through(seats.close(self))
 
     async def close(self) -> None:
         """Stop timers and bots: the process ends, or the table is no longer needed."""

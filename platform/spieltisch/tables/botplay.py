@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamekit.bots import Bot, BotKind
 from gamekit.chance import Chance
-from gamekit.errors import GameError, IllegalMove
+from gamekit.errors import GameError, IllegalMove, Refused
 from gamekit.game import Game
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ logger = logging.getLogger(__name__)
 
 def bot_kind(game: Game, name: str) -> BotKind:
     """Return the bot of this name; Refused (with those on offer) when there is none."""
-    from gamekit.errors import Refused
-
     for kind in game.bots:
         if kind.name == name:
             return kind
@@ -69,7 +67,7 @@ class BotPlay:
         while True:
             if self._delay:
                 await asyncio.sleep(self._delay * random.uniform(0.7, 1.3))
-            position = await self._actor.bot_position(seat)
+            position = await self._actor.through(self._position(seat))
             if position is None:
                 return
             steps, state = position
@@ -91,13 +89,36 @@ class BotPlay:
 
     async def _play(self, seat: int, steps: int, move: Any) -> None:
         try:
-            await self._actor.play_as_bot(seat, steps, move)
+            await self._actor.through(self._perform(seat, steps, move))
         except IllegalMove as error:
             logger.error("table %s: the bot at seat %s wanted %r: %s", self._actor.record.code, seat, move, error)
-            await self._actor.play_anything(seat)
+            await self._actor.through(self._play_anything(seat))
         except GameError as error:
             logger.warning("table %s: the bot at seat %s was refused: %s", self._actor.record.code, seat, error)
             return
+
+    # --- behind the turnstile -------------------------------------------------------------------------------------
+    async def _position(self, seat: int) -> tuple[int, Any] | None:
+        """Return (steps, redealt state) when the bot at the seat is to act; None when it is not."""
+        match, record = self._actor.match, self._actor.seating.find(seat)
+        if match is None or record is None or not record.bot_now or not self._is_expected(seat):
+            return None
+        return match.steps, redealt(self._actor.game, match.state, seat)
+
+    async def _perform(self, seat: int, steps: int, move: Any) -> None:
+        """Play the bot's move unless the match has gone on since it began to think."""
+        if not self._actor.moved_since(steps) and self._is_expected(seat):
+            await self._actor.perform("play", seat, self._actor.game.rules.dump_move(move))
+
+    async def _play_anything(self, seat: int) -> None:
+        """Play any legal move: a bot that errs must not stall the table."""
+        match, rules = self._actor.running(), self._actor.game.rules
+        move = next(iter(rules.legal(match.state, seat)), None) if self._is_expected(seat) else None
+        if move is not None:
+            await self._actor.perform("play", seat, rules.dump_move(move))
+
+    def _is_expected(self, seat: int) -> bool:
+        return any(expectation.seat == seat for expectation in self._actor.expected())
 
 
 def redealt(game: Game, state: Any, seat: int) -> Any:

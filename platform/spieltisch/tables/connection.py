@@ -60,6 +60,7 @@ class Connection:
     page = False
     listens_to: frozenset[str] = frozenset()
     kind = "other"
+    known_as = ""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.scope = scope

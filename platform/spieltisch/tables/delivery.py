@@ -24,6 +24,8 @@ class Listener(Protocol):
 
     page: bool
     listens_to: frozenset[str]
+    known_as: str
+    """The name a protocol's login gave; "" for strangers."""
 
     @property
     def outlet(self) -> Outlet:

@@ -238,7 +238,7 @@ class ConnectionDesk:
         """Register the name with its password, or check it."""
         matches = await asyncio.to_thread(_login, self._game.slug, name, password)
         if matches:
-            self._login = name
+            self._login = self._connection.known_as = name
         return matches
 
     def claim(self, key: str) -> bool:

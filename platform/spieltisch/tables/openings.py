@@ -1,14 +1,16 @@
-"""The beginning of a match: seats become players, chance deals, the setup is written before anybody hears of it."""
+"""The beginning of a match: seats become players, chance deals, and the setup is written before anybody hears of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamekit.chance import Chance
+from gamekit.chance import Chance, RecordedChance
+from gamekit.game import Game
 from gamekit.views import Room
 from spieltisch.tables import storage
 from spieltisch.tables.chain import setup_hash
-from spieltisch.tables.livematch import LiveMatch, players_to_json
+from spieltisch.tables.livematch import LiveMatch, players_from_json, players_to_json
+from spieltisch.tables.seating import TableRecord
 
 if TYPE_CHECKING:
     from spieltisch.tables.actor import TableActor
@@ -41,6 +43,18 @@ async def begin_match(actor: TableActor) -> LiveMatch:
     record.match_code = creation.code
     room = Room(record.number, record.code, record.name, people, record.options)
     return LiveMatch.begin(actor.game, room, creation.match_id, creation.code, creation.started, head, state, opening)
+
+
+def rebuild(game: Game, record: TableRecord, stored: storage.StoredMatch) -> LiveMatch:
+    """Return a stored match as it stands at the end of its log."""
+    people = players_from_json(stored.players)
+    state, opening = game.rules.start(stored.options, people, RecordedChance(stored.chance))
+    room = Room(record.number, record.code, record.name, people, stored.options)
+    head = storage.setup_head(record.game, stored)
+    match = LiveMatch.begin(game, room, stored.match_id, stored.code, stored.started, head, state, opening)
+    for row in stored.steps:
+        match.repeat(row)
+    return match
 
 
 def _move_listeners(actor: TableActor, moved: dict[int, int]) -> None:

@@ -157,7 +157,7 @@ class Seating:
         return moved
 
 
-def table_info(record: TableRecord, seating: Seating) -> TableInfo:
+def table_info(record: TableRecord, seating: Seating, watching: int) -> TableInfo:
     """Return the table as a reception sees it."""
     return TableInfo(
         record.number,
@@ -170,4 +170,5 @@ def table_info(record: TableRecord, seating: Seating) -> TableInfo:
         record.house,
         record.matches,
         record.replay,
+        watching,
     )

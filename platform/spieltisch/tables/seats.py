@@ -24,6 +24,8 @@ async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
         return await _come_back(actor, own, claim)
     if _is_underway(actor):
         raise Refused("the match has begun", "table/started")
+    if actor.record.status != "open":
+        raise Refused("this table is closed; open another one", "table/closed")
     if own is not None and not claim.token_hash:
         actor.seating.clear(own.seat)
         await actor.around.writer.submit(storage.seat_clearer(actor.record.number, own.seat))
@@ -149,6 +151,15 @@ async def reopen(actor: TableActor) -> None:
     actor.record.match_code = ""
     actor.record.status = "open"
     await actor.around.writer.submit(storage.status_writer(actor.record))
+    actor.tell_table_changed()
+
+
+async def close(actor: TableActor) -> None:
+    """Close a table that does not play."""
+    if actor.match is None:
+        actor.record.status = "aborted"
+        await actor.around.writer.submit(storage.status_writer(actor.record))
+    actor.tell_pages("table/notice", {"text": "This table was closed.", "level": "warning"})
     actor.tell_table_changed()
 
 
