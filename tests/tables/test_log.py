@@ -1,0 +1,80 @@
+"""The log's writer commits in order, together, and keeps a second owner out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from spieltisch.tables.log import FencedOff, LogWriter, StepRow
+from spieltisch.tables.models import Match, Step
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def writer() -> Iterator[LogWriter]:
+    writer = LogWriter()
+    writer.start()
+    yield writer
+    writer.stop()
+    connection.close()
+
+
+def new_match() -> int:
+    return Match.objects.create(code="abc", game="nim", started=timezone.now(), head="").pk
+
+
+def row(match_id: int, number: int) -> StepRow:
+    return StepRow(match_id, number, number, "play", 0, "{}", "[]", f"{number:064d}")
+
+
+def test_steps_are_stored_when_their_future_is_done(writer: LogWriter) -> None:
+    match_id = new_match()
+
+    async def scenario() -> None:
+        await asyncio.gather(*[writer.submit(row(match_id, number)) for number in range(1, 201)])
+
+    asyncio.run(scenario())
+    assert list(Step.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 201))
+
+
+def test_a_number_that_is_taken_fences_off_its_writer_and_nobody_else(writer: LogWriter) -> None:
+    match_id = new_match()
+
+    async def scenario() -> list[object]:
+        await writer.submit(row(match_id, 1))
+        waiting = [writer.submit(row(match_id, number)) for number in (2, 1, 3)]
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    results = asyncio.run(scenario())
+    assert [type(result) for result in results] == [type(None), FencedOff, type(None)]
+    assert Step.objects.count() == 3
+
+
+def test_other_writes_keep_their_place_between_steps(writer: LogWriter) -> None:
+    match_id = new_match()
+    seen: list[int] = []
+
+    async def scenario() -> None:
+        await asyncio.gather(
+            writer.submit(row(match_id, 1)),
+            writer.submit(lambda: seen.append(Step.objects.count())),
+            writer.submit(row(match_id, 2)),
+        )
+
+    asyncio.run(scenario())
+    assert seen == [1]
+
+
+def test_a_closed_log_takes_nothing_more(writer: LogWriter) -> None:
+    writer.stop()
+
+    async def scenario() -> None:
+        await writer.submit(row(1, 1))
+
+    with pytest.raises(RuntimeError, match="closed"):
+        asyncio.run(scenario())
