@@ -43,7 +43,7 @@ export class Chat {
   }
 
   row(line, muted) {
-    const name = h("button", { type: "button", class: "chat-name", "data-colour": line.seat ?? "none", title: t("Mute or unmute {name}", { name: line.name }), onclick: () => this.mute(line.name) }, line.name);
+    const name = h("button", { type: "button", class: "chat-name", "data-colour": line.seat === null ? "none" : line.seat % 6, title: t("Mute or unmute {name}", { name: line.name }), onclick: () => this.mute(line.name) }, line.name);
     return h("li", { "data-name": line.name, class: muted ? "muted-line" : null },
       name, line.seat === null ? h("span", { class: "visually-hidden" }, t("(watching)")) : null, " ",
       h("span", { class: "chat-text" }, line.text), " ",

@@ -58,7 +58,7 @@ function fillWall(card, table, list) {
   const turn = table.summary?.turn ?? [];
   find("[data-players]", card).replaceChildren(...table.seats.filter((seat) => !seat.held).map((seat) =>
     h("span", { class: `wall-player${turn.includes(seat.seat) ? " turn" : ""}` },
-      h("span", { class: "seat-dot", "data-colour": seat.seat }),
+      h("span", { class: "seat-dot", "data-colour": seat.seat % 6 }),
       h("span", { class: "player-name" }, seat.name || t("deleted player")),
       h("span", { class: "wall-score" }, scores[seat.seat] === undefined ? "" : String(scores[seat.seat])))));
   find("[data-progress]", card).textContent = progressText(table);

@@ -24,7 +24,7 @@ export class Outcome {
       h("h2", {}, won ? t("You win!") : this.text(outcome, table)),
       reasonLine(outcome),
       h("ol", { class: "scores" }, order.map(({ score, seat }) => h("li", { "data-score": seat },
-        h("span", { class: "seat-dot", "data-colour": seat, "aria-hidden": "true" }),
+        h("span", { class: "seat-dot", "data-colour": seat % 6, "aria-hidden": "true" }),
         h("span", { class: "player-name" }, nameOf(table, seat)),
         outcome.winners.includes(seat) ? icon("crown") : null,
         h("strong", {}, String(score))))));

@@ -24,7 +24,7 @@ export class Players {
     const clock = h("span", { class: "clock", "data-clock": seat.seat, hidden: true });
     const bar = h("span", { class: "clock-bar", hidden: true, "aria-hidden": "true" });
     const row = h("li", { class: `player${seat.connected ? "" : " away"}`, "data-seat": seat.seat, "data-connected": seat.connected ? "1" : "0" },
-      h("span", { class: "seat-dot", "data-colour": seat.seat, "aria-hidden": "true" }),
+      h("span", { class: "seat-dot", "data-colour": seat.seat % 6, "aria-hidden": "true" }),
       h("span", { class: "player-kind", title: kindText(seat) }, icon(KINDS[seat.kind] ?? "person"), h("span", { class: "visually-hidden" }, kindText(seat))),
       h("span", { class: "player-name" }, seat.name || t("deleted player")),
       seat.seat === mine ? h("span", { class: "badge live" }, t("you")) : null,

@@ -71,6 +71,7 @@ function serverMessages() {
 const themeButton = find("[data-theme-switch]");
 if (themeButton) themeSwitch(themeButton);
 menus();
+find(".site-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 localTimes();
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-copy]");

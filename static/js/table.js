@@ -84,10 +84,11 @@ class TablePage {
     const before = this.table;
     this.table = table;
     if (before?.match && !table.match) this.again();
-    document.body.dataset.status = table.status;
+    document.body.dataset.tableStatus = table.status;
     const open = table.status === "open" && !table.match;
     toggle(find("[data-waiting]"), open);
     toggle(find("[data-stage]"), !open);
+    toggle(find("[data-players]"), !open);
     if (open) this.waiting.show(table, this.you);
     this.players.show(table, this.you.seat);
     this.clocks.tick();
@@ -164,17 +165,14 @@ class TablePage {
     badge.textContent = this.statusText(running, paused);
     badge.className = `badge ${running && !paused ? "live" : paused ? "warn" : ""}`;
     toggle(find("[data-paused]"), running && paused);
-    for (const button of findAll("[data-action]")) {
-      const wanted = {
-        pause: running && !paused && (you.owner || you.staff),
-        resume: running && paused && (you.owner || you.staff),
-        abort: running && (you.staff || (you.owner && seated)),
-        resign: running && seated,
-        rematch: Boolean(state?.outcome) && (seated || you.owner),
-        back: running && !seated && Boolean(you.back),
-      };
-      toggle(button, wanted[button.dataset.action]);
-    }
+    const offered = {
+      pause: running && !paused && (you.owner || you.staff),
+      resume: running && paused && (you.owner || you.staff),
+      abort: running && (you.owner || you.staff),
+      resign: running && seated,
+      rematch: Boolean(state?.outcome) && (seated || you.owner),
+    };
+    for (const [action, offer] of Object.entries(offered)) toggle(find(`[data-action=${action}]`), offer);
   }
 
   statusText(running, paused) {
@@ -281,7 +279,6 @@ class TablePage {
       pause: () => this.request("table/control", { order: "pause" }),
       resume: () => this.request("table/control", { order: "resume" }),
       rematch: () => this.request("table/rematch"),
-      back: () => this.request("table/sit"),
       retry: () => this.socket.retryNow(),
       full: () => this.fullScreen(),
       sound: () => this.toggleSound(),

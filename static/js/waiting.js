@@ -37,7 +37,7 @@ export class WaitingRoom {
     const label = h("span", { class: "waiting-number" }, String(number + 1));
     if (!seat) return h("li", { class: "waiting-seat free", "data-seat": number }, label, this.free(number, you));
     return h("li", { class: "waiting-seat", "data-seat": number },
-      label, h("span", { class: "seat-dot", "data-colour": number, "aria-hidden": "true" }),
+      label, h("span", { class: "seat-dot", "data-colour": number % 6, "aria-hidden": "true" }),
       icon(seat.held ? "lock" : seat.kind),
       h("span", { class: "player-name" }, seat.held ? t("kept for {name}", { name: seat.name }) : seat.name),
       number === you.seat ? h("span", { class: "badge live" }, t("you")) : null,

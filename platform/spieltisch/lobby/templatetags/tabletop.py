@@ -53,6 +53,12 @@ def shown(name: str) -> str:
 
 
 @register.filter
+def colour(seat: int) -> int:
+    """Return which of the six player colours a seat has."""
+    return seat % 6
+
+
+@register.filter
 def moment(value: datetime | None) -> SafeString | str:
     """Return a time that the page's script turns into local form."""
     if value is None:
