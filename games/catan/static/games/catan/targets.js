@@ -1,0 +1,74 @@
+// Places to choose from on the island: shown, clickable, and walked through with the arrow keys.
+
+import { s } from "./dom.js";
+import { SIZE, centre, hexPoints, keyOf, middle, nearest } from "./geometry.js";
+import { roadLine } from "./pieces.js";
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class Targets {
+  constructor(layer) {
+    this.layer = layer;
+    this.places = [];
+    this.signature = "";
+  }
+
+  /** Show places of a kind ("Straße", "Dorf", "Stadt", "Räuber"); choose(place) is called for the one taken. */
+  show(kind, places, label, choose, chosen = null) {
+    const signature = JSON.stringify([kind, places, chosen]);
+    this.choose = choose;
+    if (signature === this.signature) return;
+    this.signature = signature;
+    const focused = this.layer.contains(document.activeElement);
+    this.places = places.map((place) => ({ place, at: Array.isArray(place) ? middle(place) : centre(place) }));
+    this.layer.replaceChildren(...this.places.map((entry, index) => this.target(kind, entry, index, label)));
+    if (chosen) this.layer.append(s("path", { class: "target-chosen", d: roadLine(chosen) }));
+    if (focused) this.places[0]?.element.focus({ preventScroll: true });
+  }
+
+  clear() {
+    this.signature = "";
+    this.places = [];
+    this.layer.replaceChildren();
+  }
+
+  target(kind, entry, index, label) {
+    const key = keyOf(entry.place);
+    entry.element = s("g", {
+      class: `target target-${shapeOf(kind)}`, tabindex: index ? -1 : 0, role: "button", "aria-label": label(entry.place), "data-place": key, "data-kind": kind,
+      onclick: () => this.choose(entry.place), onkeydown: (event) => this.key(event, entry),
+    }, shape(kind, entry));
+    return entry.element;
+  }
+
+  key(event, entry) {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.choose(entry.place);
+      return;
+    }
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = nearest(this.places, entry.at, step);
+    if (!next) return;
+    entry.element.setAttribute("tabindex", -1);
+    next.element.setAttribute("tabindex", 0);
+    next.element.focus();
+  }
+
+  focus() {
+    this.places[0]?.element.focus({ preventScroll: true });
+  }
+}
+
+function shapeOf(kind) {
+  return { Straße: "road", Dorf: "house", Stadt: "house", Räuber: "field" }[kind];
+}
+
+function shape(kind, { place, at: [x, y] }) {
+  if (kind === "Straße") return [s("path", { class: "hit", d: roadLine(place, 0.12) }), s("path", { class: "mark-edge", d: roadLine(place, 0.2) }), s("path", { class: "mark", d: roadLine(place, 0.2) })];
+  if (kind === "Räuber") return [s("polygon", { class: "mark", points: hexPoints([x, y], SIZE - 5) })];
+  const size = kind === "Stadt" ? 17 : 9.5;
+  return [s("circle", { class: "hit", cx: x, cy: y, r: 20 }), s("circle", { class: "mark-edge", cx: x, cy: y, r: size }), s("circle", { class: "mark", cx: x, cy: y, r: size })];
+}
