@@ -21,6 +21,7 @@ MOST_TILES_APART = 3
 def settle(state: State, seat: int, done: Voyage | End) -> None:
     """Take over what a legal move led to, and end the half-turn."""
     ship, rival = state.ships[seat], state.ships[1 - seat]
+    state.last_start = ship.cell, ship.direction
     ship.cell, ship.direction, ship.speed, ship.coal = done.cell, done.direction, done.speed, done.coal
     ship.extra_turn = False
     if done.pushed:

@@ -9,7 +9,7 @@ from gamekit.rules import Json, Options, Player
 from games.mississippi.rules.state import Setup, Slot
 
 #: What a slot of `prepare`, and a seat's data, may say.
-SWITCHES = ("canTimeout", "shouldBePaused", "announce")
+SWITCHES = ("canTimeout", "shouldBePaused")
 
 
 def setup_of(options: Options, players: Sequence[Player]) -> Setup:
@@ -23,7 +23,7 @@ def slot_of(options: Options, player: Player, seat: int) -> Slot:
     prepared = options.get("slots") or []
     data: dict[str, Json] = {**(prepared[seat] if seat < len(prepared) else {}), **player.data}
     soft, hard = _limits(options, player) if data.get("canTimeout", True) else (None, None)
-    return Slot(soft, hard, bool(data.get("shouldBePaused", True)), bool(data.get("announce", False)))
+    return Slot(soft, hard, bool(data.get("shouldBePaused", True)))
 
 
 def _limits(options: Options, player: Player) -> tuple[int | None, int | None]:

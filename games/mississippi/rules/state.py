@@ -41,12 +41,11 @@ class Ship:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What is special about a seat: its limits, whether pausing holds it, whether it still waits for `joined`."""
+    """What is special about a seat: its limits, and whether pausing holds its requests back."""
 
     soft_ms: int | None = None
     hard_ms: int | None = None
     pausable: bool = True
-    announce: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +87,8 @@ class State:
     """The highest tile any ship has stood on."""
     last_move: Move | None = None
     last_mover: int | None = None
+    last_start: tuple[int, int] | None = None
+    """Cell and direction from which the last move began."""
     phase: Phase = "playing"
     pausing: bool = False
     """The host holds requests back."""
@@ -100,8 +101,8 @@ class State:
         """Return an independent copy; what never changes is shared."""
         return State(
             self.setup, self.river, bytearray(self.kinds), [ship.copy() for ship in self.ships], self.turn,
-            self.current, self.low, self.high, self.furthest, self.last_move, self.last_mover, self.phase,
-            self.pausing, self.requested, self.ending, bytearray(self.board),
+            self.current, self.low, self.high, self.furthest, self.last_move, self.last_mover, self.last_start,
+            self.phase, self.pausing, self.requested, self.ending, bytearray(self.board),
         )  # fmt: skip
 
     def draw_board(self) -> None:
