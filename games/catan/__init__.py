@@ -5,9 +5,11 @@ from __future__ import annotations
 from gamekit.dialect import LineEndpoint
 from gamekit.game import Game
 from games.catan.bots import BOTS
+from games.catan.chat import read_chat, write_chat
 from games.catan.dialects.courses2016 import Courses2016Dialect
 from games.catan.dialects.courses2017 import Courses2017Dialect
 from games.catan.dialects.document import DocumentDialect
+from games.catan.discovery import DISCOVERY
 from games.catan.messages import read_move
 from games.catan.options import OPTIONS, check_options
 from games.catan.reception import CatanReception
@@ -38,6 +40,9 @@ GAME = Game(
     check_seat=check_seat,
     check_options=check_options,
     house={"seats": 4, "options": {}, "on_disconnect": "end"},
+    write_chat=write_chat,
+    read_chat=read_chat,
+    discovery=DISCOVERY,
     connect={
         "catan": (_HALLO, '{"Spieler":{"Name":"Me","Farbe":"Weiß"}}', '{"Spiel starten":{}}'),
         "catan-2016": (_HALLO, '{"Spieler":{"Name":"Me","Farbe":"Weiß"}}', '{"Spiel starten":{}}'),

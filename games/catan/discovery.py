@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from gamekit.discovery import Discovery
 from gamekit.errors import MalformedMessage
 
 PORT = 30303
@@ -50,3 +51,20 @@ def decode(datagram: bytes) -> Announcement:
     if len(parts) != 3 or not _PORT.fullmatch(parts[1]) or int(parts[1]) > 65535:
         raise MalformedMessage("an announcement is type, port and text, separated by NUL", "discovery/parts")
     return Announcement(parts[0], int(parts[1]), parts[2])
+
+
+def announce(port: int) -> bytes:
+    """Return the datagram by which the server makes itself known."""
+    return encode(Announcement(SERVER, port, "Spieltisch"))
+
+
+def answer(datagram: bytes, port: int) -> bytes | None:
+    """Return the answer to a client that looks for servers; None to anything else."""
+    try:
+        asked = decode(datagram)
+    except MalformedMessage:
+        return None
+    return announce(port) if asked.kind == CLIENT else None
+
+
+DISCOVERY = Discovery("CATAN_DISCOVERY", PORT, "catan", PAUSE_MS, announce, answer)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from gamekit.bots import BotKind
 from gamekit.dialect import Endpoint
+from gamekit.discovery import Discovery
 from gamekit.errors import MalformedMessage
 from gamekit.exports import Export
 from gamekit.reception import Desk, Reception, SeatInfo
@@ -102,6 +103,8 @@ class Game:
     """(name, seat or None, player number, text) -> the protocol's chat message, for what is said on a table page."""
     read_chat: Callable[[str, Json], tuple[str, str] | None] | None = None
     """(payload type, payload) of a chat message a reception tells the table -> (name, text), for the page's chat."""
+    discovery: Discovery | None = None
+    """How clients find the server on a local network, if the game has a custom for it."""
     connect: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """For the Connect page: endpoint name -> the first lines a client sends, as they go over the wire."""
 

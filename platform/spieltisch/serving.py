@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
+from bridge.lan import announce
 from bridge.limits import Limits
 from bridge.server import Bridge
 from gamekit import registry
@@ -35,6 +36,7 @@ class AllInOne:
         self._application = application
         self._bridge: Bridge | None = None
         self._ports: list[Any] = []
+        self._announcers: list[asyncio.DatagramTransport] = []
         self._stopping = False
 
     def run(self) -> None:
@@ -83,9 +85,16 @@ class AllInOne:
         self._bridge = Bridge(self._application, Limits.from_environment(), settings.BIND)
         for name, host, port in await self._bridge.start(listeners):
             print(f"listening {name} {host}:{port}", flush=True)
+            await self._be_found(name, port)
         if settings.DEMO:
             await open_demos()
         print("ready", flush=True)
+
+    async def _be_found(self, name: str, port: int) -> None:
+        for game in registry.games().values():
+            custom = game.discovery
+            if custom is not None and custom.endpoint == name and environment.flag(custom.environment, False):
+                self._announcers.append(await announce(custom, port, settings.BIND, custom.port))
 
     def _listen(self, name: str, port: int) -> int:
         bound = _reactor().listenTCP(port, self._server.http_factory, backlog=1024, interface=settings.BIND)
@@ -105,6 +114,8 @@ class AllInOne:
         self._stopping = True
         for bound in self._ports:
             bound.stopListening()
+        for announcer in self._announcers:
+            announcer.close()
         try:
             async with asyncio.timeout(STOP_SECONDS):
                 if self._bridge is not None:
