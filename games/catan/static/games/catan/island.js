@@ -29,7 +29,7 @@ export function drawIsland(map, mini, label) {
 function gradients(prefix) {
   const tones = Object.entries(GROUND).map(([terrain, [inner, outer]], number) =>
     s("radialGradient", { id: `${prefix}-${number}`, "data-terrain": terrain, r: "62%" }, s("stop", { offset: "35%", "stop-color": inner }), s("stop", { offset: "100%", "stop-color": outer })));
-  return [...tones, s("radialGradient", { id: `${prefix}-sea`, r: "75%" }, s("stop", { offset: "30%", class: "sea-near" }), s("stop", { offset: "100%", class: "sea-far" }))];
+  return [...tones, s("radialGradient", { id: `${prefix}-sea`, r: "32%" }, s("stop", { offset: "35%", class: "sea-near" }), s("stop", { offset: "100%", class: "sea-far" }))];
 }
 
 function toneOf(prefix, terrain) {
@@ -38,11 +38,13 @@ function toneOf(prefix, terrain) {
 
 function sea(prefix, [x, y, width, height], mini) {
   const chance = dicing({ x: 1, y: 1 });
-  const waves = [...Array(mini ? 14 : 44)].map(() => {
-    const [left, top, long] = [x + chance() * width, y + chance() * height, 5 + chance() * 5];
+  const waves = [...Array(mini ? 16 : 60)].map(() => {
+    const [left, top, long] = [x - 150 + chance() * (width + 300), y + chance() * height, 5 + chance() * 5];
     return `M${left.toFixed(0)} ${top.toFixed(0)}q${long / 2} ${-long / 1.6} ${long} 0q${long / 2} ${-long / 1.6} ${long} 0`;
   });
-  return s("g", {}, s("rect", { x, y, width, height, fill: `url(#${prefix}-sea)` }), s("path", { class: "waves", d: waves.join("") }));
+  // Wider than the frame: where the picture's place has another shape, there is more sea to see.
+  const water = s("rect", { x: x - 500, y: y - 500, width: width + 1000, height: height + 1000, fill: `url(#${prefix}-sea)` });
+  return s("g", {}, water, s("path", { class: "waves", d: waves.join("") }));
 }
 
 /** Shallow water, surf and beach: the land's hexes drawn again with ever narrower rims. */
@@ -96,7 +98,7 @@ function drawHarbour(harbour, mini) {
 function boat() {
   return [
     s("path", { d: "M-18 10H18L12 19H-11Z", fill: "#6b3f1d", stroke: "#3c210c", "stroke-width": 1.2, "stroke-linejoin": "round" }),
-    s("path", { d: "M-16 13.500H15", stroke: "#a56a36", "stroke-width": 1.3 }),
+    s("path", { d: "M-16 13.5H15", stroke: "#a56a36", "stroke-width": 1.3 }),
     s("path", { d: "M0-22V11", stroke: "#3c210c", "stroke-width": 1.8 }),
     s("path", { class: "sail", d: "M-15-17Q0-21 15-17 19-3 15 10 0 6.5-15 10-19-3-15-17Z" }),
   ];

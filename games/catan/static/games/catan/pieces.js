@@ -75,19 +75,19 @@ function villageParts() {
   return [
     s("ellipse", { cx: 1, cy: 8.5, rx: 11.5, ry: 3.6, fill: "#000", opacity: 0.3 }),
     s("path", { class: "house", d: "M-8.5 8V-2L0-10.5 8.5-2V8Z" }),
-    s("path", { class: "house-side", d: "M0-10.5 8.5-2V8H2.500V-3Z" }),
+    s("path", { class: "house-side", d: "M0-10.5 8.5-2V8H2.5V-3Z" }),
     s("path", { class: "house-roof", d: "M-10.5-1 0-11.5 10.5-1" }),
-    s("path", { class: "house-door", d: "M-5.5 8V2.500H-1.500V8Z" }),
+    s("path", { class: "house-door", d: "M-5.5 8V2.5H-1.5V8Z" }),
   ];
 }
 
 function townParts() {
   return [
     s("ellipse", { cx: 1, cy: 10, rx: 16.5, ry: 4.2, fill: "#000", opacity: 0.3 }),
-    s("path", { class: "house", d: "M-13.5 10V-7.500L-6.5-15 .500-7.500V-2.500L7.5-8 13.5-2.500V10Z" }),
-    s("path", { class: "house-side", d: "M-6.5-15 .500-7.500V10H-2.500V-8ZM7.5-8 13.5-2.500V10H10V-3.500Z" }),
-    s("path", { class: "house-roof", d: "M-15.5-6.5-6.5-16 2.5-6.500M.500-1.5 7.5-9 15.5-1.5" }),
-    s("path", { class: "house-door", d: "M-10.5-3H-7V.500H-10.500ZM-10.5 10V4H-6.500V10ZM4 3H8V6.500H4Z" }),
+    s("path", { class: "house", d: "M-13.5 10V-7.5L-6.5-15 .5-7.5V-2.5L7.5-8 13.5-2.5V10Z" }),
+    s("path", { class: "house-side", d: "M-6.5-15 .5-7.5V10H-2.5V-8ZM7.5-8 13.5-2.5V10H10V-3.5Z" }),
+    s("path", { class: "house-roof", d: "M-15.5-6.5-6.5-16 2.5-6.5M.5-1.5 7.5-9 15.5-1.5" }),
+    s("path", { class: "house-door", d: "M-10.5-3H-7V.5H-10.5ZM-10.5 10V4H-6.5V10ZM4 3H8V6.5H4Z" }),
   ];
 }
 
@@ -96,6 +96,6 @@ function drawRobber() {
     s("ellipse", { cx: 1, cy: 12, rx: 11, ry: 3.6, fill: "#000", opacity: 0.35 }),
     s("path", { class: "robber-body", d: "M-10 12C-10 2-6-3-4-5A7.5 7.5 0 1 1 4-5C6-3 10 2 10 12Z" }),
     s("path", { class: "robber-light", d: "M-6.5 9C-6 2-4-2-2.5-4" }),
-    s("path", { d: "M-5-12.500Q0-9.5 5-12.500V-9.800Q0-7.5-5-9.800Z", fill: "#b3261e" }),
+    s("path", { d: "M-5-12.5Q0-9.5 5-12.5V-9.8Q0-7.5-5-9.8Z", fill: "#b3261e" }),
     s("circle", { cx: -2.2, cy: -10.9, r: 0.9, fill: "#fff" }), s("circle", { cx: 2.2, cy: -10.9, r: 0.9, fill: "#fff" }));
 }

@@ -68,7 +68,7 @@ function shapeOf(kind) {
 
 function shape(kind, { place, at: [x, y] }) {
   if (kind === "Straße") return [s("path", { class: "hit", d: roadLine(place, 0.12) }), s("path", { class: "mark-edge", d: roadLine(place, 0.2) }), s("path", { class: "mark", d: roadLine(place, 0.2) })];
-  if (kind === "Räuber") return [s("polygon", { class: "mark", points: hexPoints([x, y], SIZE - 5) })];
-  const size = kind === "Stadt" ? 17 : 9.5;
+  if (kind === "Räuber") return [s("polygon", { class: "mark", points: hexPoints([x, y], SIZE - 8) })];
+  const size = kind === "Stadt" ? 17 : 8;
   return [s("circle", { class: "hit", cx: x, cy: y, r: 20 }), s("circle", { class: "mark-edge", cx: x, cy: y, r: size }), s("circle", { class: "mark", cx: x, cy: y, r: size })];
 }

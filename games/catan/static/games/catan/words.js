@@ -12,7 +12,7 @@ export const COSTS = {
 const NAMES = {
   Holz: "Lumber", Lehm: "Brick", Wolle: "Wool", Getreide: "Grain", Erz: "Ore",
   Ritter: "Knight", Straßenbau: "Road Building", Monopol: "Monopoly", Erfindung: "Year of Plenty", Siegpunkt: "Victory Point",
-  Straße: "Road", Dorf: "Settlement", Stadt: "City", "Entwicklungskarte kaufen": "Development card",
+  Straße: "Road", Dorf: "Settlement", Stadt: "City", "Entwicklungskarte kaufen": "Card",
   Wald: "forest", Hügelland: "hills", Weideland: "pasture", Ackerland: "fields", Gebirge: "mountains", Wüste: "desert", Meer: "sea",
 };
 
