@@ -37,3 +37,8 @@ export function localTime(value, style = { dateStyle: "medium", timeStyle: "shor
 export function countText(count) {
   return new Intl.NumberFormat(language).format(count);
 }
+
+/** A seat's name as it is shown: people's as they are, bots' and deleted players' in the reader's language. */
+export function playerName({ name, kind }) {
+  return kind === "bot" || name === "deleted player" ? t(name) : name;
+}

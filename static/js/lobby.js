@@ -2,7 +2,7 @@
 
 import { MiniBoard } from "./miniboard.js";
 import { find, findAll, h, pageData, toggle } from "./dom.js";
-import { countText, loadTexts, siteTexts, t } from "./i18n.js";
+import { countText, loadTexts, playerName, siteTexts, t } from "./i18n.js";
 import { Socket } from "./socket.js";
 
 const config = pageData("lobby-config");
@@ -47,9 +47,8 @@ function titleOf(table) {
 function fillShared(card, table) {
   find("[data-title]", card).textContent = titleOf(table);
   find("[data-url]", card).href = table.url;
-  const emblem = find("[data-emblem]", card);
   const address = config.games[table.game]?.assets.emblem;
-  if (address && emblem.getAttribute("src") !== address) emblem.src = address;
+  for (const emblem of findAll("[data-emblem]", card)) if (address && emblem.getAttribute("src") !== address) emblem.src = address;
 }
 
 function fillWall(card, table, list) {
@@ -59,7 +58,7 @@ function fillWall(card, table, list) {
   find("[data-players]", card).replaceChildren(...table.seats.filter((seat) => !seat.held).map((seat) =>
     h("span", { class: `wall-player${turn.includes(seat.seat) ? " turn" : ""}` },
       h("span", { class: "seat-dot", "data-colour": seat.seat % 6 }),
-      h("span", { class: "player-name" }, seat.name || t("deleted player")),
+      h("span", { class: "player-name" }, playerName(seat)),
       h("span", { class: "wall-score" }, scores[seat.seat] === undefined ? "" : String(scores[seat.seat])))));
   find("[data-progress]", card).textContent = progressText(table);
   const badge = find("[data-badge]", card);
@@ -80,7 +79,7 @@ function fillOpen(card, table) {
   fillShared(card, table);
   const seated = table.seats.filter((seat) => !seat.held);
   find("[data-count]", card).textContent = `${seated.length}/${table.size}`;
-  find("[data-names]", card).textContent = seated.map((seat) => seat.name).join(", ");
+  find("[data-names]", card).textContent = seated.map(playerName).join(", ");
   find("[data-join]", card).href = `${table.url}#sit`;
 }
 

@@ -15,6 +15,7 @@ export class MiniBoard {
     this.table = null;
     this.onScreen = false;
     this.failed = !assets?.board;
+    this.ghost = root.firstElementChild;
     root.mini = this;
     watcher.observe(root);
   }
@@ -42,7 +43,7 @@ export class MiniBoard {
       // A picture that cannot be drawn is left out; the card still leads to the table.
       console.error(error);
       this.failed = true;
-      this.root.replaceChildren();
+      this.root.replaceChildren(this.ghost ?? "");
     }
   }
 

@@ -1,7 +1,7 @@
 // How a match ended: winners, scores, and what to do next.
 
 import { find, h, icon, toggle } from "./dom.js";
-import { t } from "./i18n.js";
+import { playerName, t } from "./i18n.js";
 
 export class Outcome {
   constructor(root, config) {
@@ -40,7 +40,8 @@ export class Outcome {
 }
 
 function nameOf(table, seat) {
-  return table.seats.find((entry) => entry.seat === seat)?.name ?? t("seat {number}", { number: seat + 1 });
+  const found = table.seats.find((entry) => entry.seat === seat);
+  return found ? playerName(found) : t("seat {number}", { number: seat + 1 });
 }
 
 /** A reason is a short code of the game; its dictionary may have words for it. */

@@ -2,7 +2,7 @@
 
 import { clockText } from "./clocks.js";
 import { h, icon } from "./dom.js";
-import { t } from "./i18n.js";
+import { playerName, t } from "./i18n.js";
 
 const KINDS = { person: "person", bot: "bot", client: "client" };
 
@@ -26,7 +26,7 @@ export class Players {
     const row = h("li", { class: `player${seat.connected ? "" : " away"}`, "data-seat": seat.seat, "data-connected": seat.connected ? "1" : "0" },
       h("span", { class: "seat-dot", "data-colour": seat.seat % 6, "aria-hidden": "true" }),
       h("span", { class: "player-kind", title: kindText(seat) }, icon(KINDS[seat.kind] ?? "person"), h("span", { class: "visually-hidden" }, kindText(seat))),
-      h("span", { class: "player-name" }, seat.name || t("deleted player")),
+      h("span", { class: "player-name" }, playerName(seat)),
       seat.seat === mine ? h("span", { class: "badge live" }, t("you")) : null,
       h("span", { class: "badge crown", hidden: true }, icon("crown"), t("winner")),
       linkBadge(seat),

@@ -1,7 +1,7 @@
 // A table that has not begun: its seats, who may be added, and the link to share.
 
 import { h, icon } from "./dom.js";
-import { t } from "./i18n.js";
+import { playerName, t } from "./i18n.js";
 
 export class WaitingRoom {
   /** act: {sit(seat), rise(), bot(name, seat), unseat(seat), start(), share()} */
@@ -39,7 +39,7 @@ export class WaitingRoom {
     return h("li", { class: "waiting-seat", "data-seat": number },
       label, h("span", { class: "seat-dot", "data-colour": number % 6, "aria-hidden": "true" }),
       icon(seat.held ? "lock" : seat.kind),
-      h("span", { class: "player-name" }, seat.held ? t("kept for {name}", { name: seat.name }) : seat.name),
+      h("span", { class: "player-name" }, seat.held ? t("kept for {name}", { name: seat.name }) : playerName(seat)),
       number === you.seat ? h("span", { class: "badge live" }, t("you")) : null,
       !seat.connected && !seat.held ? h("span", { class: "badge warn" }, t("away")) : null,
       you.owner && number !== you.seat

@@ -2,7 +2,7 @@
 
 import { Clocks } from "./clocks.js";
 import { find, pageData, toggle } from "./dom.js";
-import { loadTexts, siteTexts, t } from "./i18n.js";
+import { loadTexts, playerName, siteTexts, t } from "./i18n.js";
 import { Outcome } from "./outcome.js";
 import { Players } from "./players.js";
 import { Socket } from "./socket.js";
@@ -97,7 +97,7 @@ class Television {
     const best = running.sort((a, b) => worth(b) - worth(a))[0];
     if (!best) return;
     this.shown = best.id;
-    find("[data-watch-title]").textContent = best.name || best.seats.map((seat) => seat.name).join(" – ");
+    find("[data-watch-title]").textContent = best.name || best.seats.map(playerName).join(" – ");
     const link = find("[data-watch-link]");
     link.href = best.url;
     toggle(link, true);

@@ -25,7 +25,7 @@ class PersonAdmin(UserAdmin[User]):
     @admin.action(description=_("Lock the chosen users out"))
     def lock(self, request: HttpRequest, users: QuerySet[User]) -> None:
         """Refuse their sign-in and their tokens."""
-        users.exclude(pk=request.user.pk).update(is_active=False)
+        users.exclude(username=request.user.get_username()).update(is_active=False)
 
     @admin.action(description=_("Let the chosen users in again"))
     def unlock(self, request: HttpRequest, users: QuerySet[User]) -> None:

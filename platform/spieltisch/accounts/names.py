@@ -37,5 +37,5 @@ def suggest_name() -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return the name, or what stands in its place when its owner deleted the account."""
-    return name or _("deleted player")
+    """Return the name, or the reader's word for somebody whose account is deleted."""
+    return _("deleted player") if name in ("", "deleted player") else name

@@ -88,19 +88,6 @@ def check_username(username: str, owner: User | None = None) -> str:
     return username
 
 
-def delete_account(user: User) -> None:
-    """Forget a person. Games stay, because they belong to the others as well; the name in them becomes nobody's."""
-    with transaction.atomic():
-        user.tokens.all().delete()
-        user.username = f"deleted-{user.pk}"
-        user.display_name = user.first_name = user.last_name = user.email = ""
-        user.is_active = user.is_staff = user.is_superuser = False
-        user.set_unusable_password()
-        user.groups.clear()
-        user.user_permissions.clear()
-        user.save()
-
-
 def issue_token(user: User, label: str = "") -> str:
     """Return a new API token. It is not kept, only its digest: this is the one time it can be shown."""
     token = secrets.token_urlsafe(32)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from gamekit.errors import GameError
 from spieltisch.accounts import forms, services
+from spieltisch.accounts.farewell import delete_account
 from spieltisch.accounts.models import User
 from spieltisch.accounts.names import suggest_name
 
@@ -128,10 +129,14 @@ def delete(request: HttpRequest) -> HttpResponse:
     person = _owner(request)
     form = forms.DeleteForm(request.POST or None, user=person)
     if request.method == "POST" and form.is_valid():
-        services.delete_account(person)
-        logout(request)
-        messages.info(request, _("Your account is deleted. Your games stay, without your name."))
-        return redirect("/")
+        try:
+            delete_account(person)
+        except GameError as error:
+            form.add_error(None, error.message)
+        else:
+            logout(request)
+            messages.info(request, _("Your account is deleted. Your games stay, without your name."))
+            return redirect("/")
     return _page(request, "accounts/delete.html", form)
 
 

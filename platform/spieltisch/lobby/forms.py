@@ -119,12 +119,12 @@ def option_field(game: Game, option: Option) -> forms.Field:
         "help_text": say(game, option.help),
         "initial": option.default,
     }
-    limits = {"min_value": option.minimum, "max_value": option.maximum}
+    lowest, highest = option.minimum, option.maximum
     match option.kind:
         case "int":
-            return forms.IntegerField(**shared, **_whole(limits))
+            return forms.IntegerField(**shared, min_value=_whole(lowest), max_value=_whole(highest))
         case "float":
-            return forms.FloatField(**shared, **limits)
+            return forms.FloatField(**shared, min_value=lowest, max_value=highest)
         case "bool":
             return forms.BooleanField(**shared, required=False)
         case "choice":
@@ -135,5 +135,5 @@ def option_field(game: Game, option: Option) -> forms.Field:
             return JsonField(**shared, required=False, widget=forms.Textarea(attrs={"spellcheck": "false", "rows": 6}))
 
 
-def _whole(limits: dict[str, float | None]) -> dict[str, int | None]:
-    return {name: None if limit is None else int(limit) for name, limit in limits.items()}
+def _whole(limit: float | None) -> int | None:
+    return None if limit is None else int(limit)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -52,9 +51,9 @@ class UploadForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("jsonl", _("Spieltisch, JSON lines (.jsonl)")), *readable_formats()]
 
-    def clean_file(self) -> UploadedFile:
+    def clean_file(self) -> Any:
         """Refuse files nobody's match needs."""
-        file: UploadedFile = self.cleaned_data["file"]
+        file = self.cleaned_data["file"]
         if (file.size or 0) > LARGEST_FILE:
             raise forms.ValidationError(_("The file is larger than 4 MB."))
         return file
