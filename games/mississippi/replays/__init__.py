@@ -1,0 +1,1 @@
+"""The contest's replay files, written and read."""
