@@ -79,6 +79,8 @@ class Connection:
         self._closed = False
         self._answering = False
         self._timer: asyncio.TimerHandle | None = None
+        self.tap: Callable[[str, bytes], None] | None = None
+        """Told of every message written: its container's text and the bytes."""
 
     # --- from the wire --------------------------------------------------------------------------------------------
     @property
@@ -183,6 +185,8 @@ class Connection:
         data = self._phrasebook.encoded(self._endpoint, self._dialect, text)
         if data and not self._closed:
             self._put(data)
+            if self.tap is not None:
+                self.tap(text, data)
             if self._answering:
                 self._end_soon()
 

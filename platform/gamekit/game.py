@@ -103,6 +103,10 @@ class Game:
     """(name, seat or None, player number, text) -> the protocol's chat message, for what is said on a table page."""
     read_chat: Callable[[str, Json], tuple[str, str] | None] | None = None
     """(payload type, payload) of a chat message a reception tells the table -> (name, text), for the page's chat."""
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    """Payload types by which the protocol refuses a message -> the anchor of their section in the game's README."""
+    refuses_in: Callable[[str, Json], bool] | None = None
+    """Tells a refusal that only its payload shows (a false validation, an answer that is not OK)."""
     discovery: Discovery | None = None
     """How clients find the server on a local network, if the game has a custom for it."""
     connect: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -118,3 +122,7 @@ class Game:
         options = {name: option.check(given.get(name, option.default)) for name, option in known.items()}
         self.check_options(options, size or self.default_seats)
         return options
+
+    def refuses(self, payload_type: str, payload: Json) -> bool:
+        """Tell whether this message to a client says no."""
+        return payload_type in self.refusals or bool(self.refuses_in and self.refuses_in(payload_type, payload))

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "spieltisch.lobby",
     "spieltisch.replays",
     "spieltisch.api",
+    "spieltisch.inspector",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

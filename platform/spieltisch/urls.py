@@ -15,6 +15,7 @@ for prefix, module in (
     ("api/", "spieltisch.api.urls"),
     ("accounts/", "spieltisch.accounts.urls"),
     ("replays/", "spieltisch.replays.urls"),
+    ("inspector/", "spieltisch.inspector.urls"),
     ("", "spieltisch.api.process_urls"),
     ("", "spieltisch.lobby.urls"),
 ):

@@ -71,7 +71,7 @@ async def seat_token(code: str, user: Any, seat: int | None = None) -> dict[str,
     """Hold a seat for whoever brings the token; it is shown this once and only its hash is kept."""
     actor = await _owned(code, user)
     token, hashed = new_token()
-    return {"seat": await actor.set_token(seat, hashed), "token": token}
+    return {"seat": await actor.set_token(seat, hashed, user.pk), "token": token}
 
 
 async def abort_if_alone(code: str, user: Any) -> None:

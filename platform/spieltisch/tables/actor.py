@@ -130,9 +130,9 @@ class TableActor:
         """Keep seats for those who bring a token."""
         await self.through(seats.hold(self, names, hashes))
 
-    async def set_token(self, seat: int | None, token_hash: str) -> int:
+    async def set_token(self, seat: int | None, token_hash: str, user_id: int | None = None) -> int:
         """Let a token open a seat (a free one is held for it); return which."""
-        return await self.through(seats.set_token(self, seat, token_hash))
+        return await self.through(seats.set_token(self, seat, token_hash, user_id))
 
     async def release(self, token_hash: str) -> None:
         """Free the seat that a token holds."""

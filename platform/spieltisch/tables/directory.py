@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import re
 import secrets
 import time
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from gamekit import registry
-from gamekit.errors import MalformedMessage, Refused
+from gamekit.errors import GameError, MalformedMessage, Refused
 from gamekit.game import Game
 from gamekit.reception import House
 from gamekit.rules import Json
@@ -185,22 +186,38 @@ class Directory:
 
 
 def house_rules(game: Game) -> House:
-    """Return the house rules in force: the game's own, changed by HOUSE_<GAME>."""
-    rules = dict(game.house)
-    text = environment.text(f"HOUSE_{game.slug.upper()}")
-    if text:
-        given = json.loads(text)
-        options = {**rules.get("options", {}), **given.get("options", {})}
-        rules = {**rules, **given, "options": options}
+    """Return the house rules in force: the game's own, changed by HOUSE_<GAME>; a wrong one stops the start."""
+    name = f"HOUSE_{game.slug.upper()}"
+    try:
+        rules = {**game.house, **_given_house_rules(name)}
+        rules["options"] = {**game.house.get("options", {}), **rules.get("options", {})}
+        seats = rules.get("seats", game.default_seats)
+        if not isinstance(seats, int) or not game.seats[0] <= seats <= game.seats[1]:
+            raise ValueError(f"seats must be {game.seats[0]} to {game.seats[1]}, not {seats!r}")
+        options = game.read_options(rules["options"], seats)
+    except (ValueError, TypeError, GameError) as error:
+        raise SystemExit(f"{name}: {error}") from None
     known = ("seats", "options", "assign_after", "fill_with_bots_after", "on_disconnect")
     return House(
-        rules.get("seats", game.default_seats),
-        game.read_options(rules.get("options"), rules.get("seats")),
+        seats,
+        options,
         rules.get("assign_after"),
         rules.get("fill_with_bots_after"),
         rules.get("on_disconnect", "end"),
         {key: value for key, value in rules.items() if key not in known},
     )
+
+
+def _given_house_rules(name: str) -> dict[str, Json]:
+    given = json.loads(environment.text(name, "{}"))
+    if not isinstance(given, dict):
+        raise ValueError("must be a JSON object")
+    for key in ("assign_after", "fill_with_bots_after"):
+        if not isinstance(given.get(key), (int, float, type(None))):
+            raise ValueError(f"{key} must be a number of seconds, not {given[key]!r}")
+    if not re.fullmatch(r"end|bot|wait:\d+", str(given.get("on_disconnect", "end"))):
+        raise ValueError(f"on_disconnect must be end, bot or wait:SECONDS, not {given['on_disconnect']!r}")
+    return given
 
 
 async def bot_claim(game: Game, bot: str, seat: int | None = None) -> Claim:

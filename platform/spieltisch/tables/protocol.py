@@ -6,10 +6,34 @@ import asyncio
 
 from gamekit import registry
 from gamekit.container import Container
+from spieltisch.inspector.tap import OPEN, WireTap
 from spieltisch.tables.connection import Connection, Event, Receive, Scope, Send
 from spieltisch.tables.desk import PRESENT, ConnectionDesk
 from spieltisch.tables.directory import directory
 from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.wire import Outlet, Prepared
+
+
+class TappedOutlet:
+    """The way to a WebSocket client, with a tap on it."""
+
+    def __init__(self, outlet: Outlet, tap: WireTap) -> None:
+        self._outlet = outlet
+        self._tap = tap
+
+    def write(self, message: Prepared) -> None:
+        """Write, and take note."""
+        self._outlet.write(message)
+        self._tap.said(message.text, b"")
+
+    @property
+    def backlog(self) -> int:
+        """Bytes that wait."""
+        return self._outlet.backlog
+
+    def close(self, code: int = 1000, reason: str = "") -> None:
+        """Close."""
+        self._outlet.close(code, reason)
 
 
 class ProtocolConnection(Connection):
@@ -25,6 +49,12 @@ class ProtocolConnection(Connection):
     async def opened(self) -> None:
         """Let the reception greet."""
         self.desk = ConnectionDesk(self, self.game, await directory().number())
+        self.tap = WireTap(self.game, self.desk.number, self.desk.endpoint)
+        OPEN[self.tap.number] = self.tap
+        if self.bridged:
+            self.outlet.tap = self.tap.said  # type: ignore[attr-defined]
+        else:
+            self._outlet = TappedOutlet(self.outlet, self.tap)
         self.reception = self.game.reception(self.desk)
         self.listens_to = self.reception.listens_to
         PRESENT.setdefault(self.game.slug, {})[self] = None
@@ -34,8 +64,21 @@ class ProtocolConnection(Connection):
     async def received(self, message: Container, event: Event) -> None:
         """Let the reception answer."""
         self.desk.learn(event.get("variant", ""))
+        self.tap.heard(event.get("raw", b""), event.get("text") or "")
         await self.reception.received(message)
         await self.desk.settle()
+        self._note_place()
+
+    def _note_place(self) -> None:
+        """Let the tap know where the client is, so that its author finds the connection."""
+        actor, seat = self.desk.actor, self.desk.seat
+        if actor is None:
+            return
+        record = actor.seating.find(seat)
+        self.tap.table, self.tap.seat = actor.record.code, seat
+        self.tap.match = actor.record.match_code or self.tap.match
+        if record is not None:
+            self.tap.name, self.tap.owner_id = record.name, record.user_id
 
     async def closed(self) -> None:
         """Let the reception say goodbye, then give everything back."""
@@ -43,8 +86,11 @@ class ProtocolConnection(Connection):
             timer.cancel()
         PRESENT.get(self.game.slug, {}).pop(self, None)
         if hasattr(self, "reception"):
+            OPEN.pop(self.tap.number, None)
             await self.reception.gone()
             await self.desk.gone()
+            if self.tap.table or self.tap.owner_id is not None:
+                directory().writer.submit(self.tap.writer())
 
     def hear(self, message: TableMessage) -> None:
         """Tell the reception of a table message it listens to."""

@@ -41,7 +41,7 @@ async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
         actor.game.check_seat({**(held.data if held else {}), **claim.data}, others),
         claim.ready or claim.kind != "client",
         claim.holder,
-        claim.user_id,
+        claim.user_id if claim.user_id is not None else held.user_id if held else None,
         claim.token_hash,
     )
     await _store(actor, record)
@@ -96,7 +96,7 @@ async def hold(actor: TableActor, names: Sequence[str], hashes: Sequence[str]) -
         await _store(actor, SeatRecord(seat, name[:LONGEST_NAME], 0, "held", token_hash=token_hash))
 
 
-async def set_token(actor: TableActor, seat: int | None, token_hash: str) -> int:
+async def set_token(actor: TableActor, seat: int | None, token_hash: str, user_id: int | None) -> int:
     """Let a token open a seat: a free one is held for it, a taken one can be taken over with it."""
     if seat is None:
         seat = actor.seating.choose(Claim("", "held", "", 0))
@@ -110,6 +110,9 @@ async def set_token(actor: TableActor, seat: int | None, token_hash: str) -> int
     if record.kind == "bot":
         raise Refused(f"a bot sits at seat {seat + 1}", "seat/taken", "seat")
     record.token_hash = token_hash
+    if record.kind == "held":
+        # Whoever asked for the token owns the client that brings it: he may see what goes over its wire.
+        record.user_id = user_id
     await _store(actor, record)
     return seat
 

@@ -20,7 +20,12 @@ class Command(BaseCommand):
         # Daphne installs Twisted's asyncio reactor on import: it must come before anything else of Twisted.
         import daphne.server  # noqa: F401
 
+        from gamekit import registry
         from spieltisch.asgi import application
         from spieltisch.serving import AllInOne
+        from spieltisch.tables.directory import house_rules
 
+        # A wrong HOUSE_<GAME> is the operator's to hear of now, not a client's later.
+        for game in registry.games().values():
+            house_rules(game)
         AllInOne(application).run()
