@@ -172,8 +172,9 @@ class QuidditchReception:
         desk.tell_table("loginGreeting", {"userName": login.user_name})
         if under_way:
             await self._reconnect()
-        if "chat" in login.mods:
-            desk.send("reconnectChat", {"lastTenChat": chat.spoken(self._table)})
+        spoken = chat.spoken(self._table)
+        if "chat" in login.mods and (under_way or spoken):
+            desk.send("reconnectChat", {"lastTenChat": spoken})
 
     async def _join_again(self, payload: Json) -> None:
         await self._kick(trouble.WRONG_TIME, "joinRequest")

@@ -1,0 +1,139 @@
+"""The test mod (14.6): snapshot, delta, snapshot."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamekit.errors import MalformedMessage
+from gamekit.rules import Json
+from games.quidditch.rules.delta import Delta
+from games.quidditch.snapshots import snapshot
+from games.quidditch.testmod import run_test
+from games.quidditch.tests.pitchside import arrange, make_setup
+
+FANS = make_setup().fans
+
+
+def outcome(delta: Json, last: Delta | None = None, **changes: Json) -> Json:
+    """Return the snapshot that the delta leads to."""
+    places = changes.pop("places", None)
+    board = arrange(places, **changes).board
+    before = snapshot(board, last or Delta("skip", active=0), FANS)
+    return run_test({"testType": "snapshot-delta-snapshot", "snapshot": before, "delta": delta})
+
+
+def test_a_move_takes_the_quaffle_along_and_fills_in_the_old_position() -> None:
+    after = outcome(
+        {"deltaType": "move", "activeEntity": "leftChaser1", "xPosNew": 6, "yPosNew": 5},
+        places={"leftChaser1": (5, 5)},
+        quaffle=(5, 5),
+    )
+    assert after["balls"]["quaffle"] == {"xPos": 6, "yPos": 5}
+    assert after["leftTeam"]["players"]["chaser1"]["holdsQuaffle"] is True
+    assert (after["lastDeltaBroadcast"]["xPosOld"], after["lastDeltaBroadcast"]["yPosOld"]) == (5, 5)
+
+
+@pytest.mark.parametrize("success", [True, False])
+def test_where_chance_decides_success_does(success: bool) -> None:
+    after = outcome(
+        {
+            "deltaType": "wrestQuaffle",
+            "success": success,
+            "activeEntity": "leftChaser1",
+            "passiveEntity": "rightChaser1",
+        },
+        places={"leftChaser1": (5, 5), "rightChaser1": (5, 6)},
+        quaffle=(5, 6),
+    )
+    assert after["balls"]["quaffle"] == {"xPos": 5, "yPos": 5 if success else 6}
+
+
+def test_a_missed_throw_lands_where_the_delta_says() -> None:
+    after = outcome(
+        {"deltaType": "quaffleThrow", "success": False, "activeEntity": "leftChaser1", "xPosNew": 8, "yPosNew": 3},
+        places={"leftChaser1": (5, 5)},
+        quaffle=(5, 5),
+    )
+    assert after["balls"]["quaffle"] == {"xPos": 8, "yPos": 3}
+    assert after["leftTeam"]["players"]["chaser1"]["holdsQuaffle"] is False
+
+
+def test_a_catch_is_worth_30_points_when_the_delta_gives_none() -> None:
+    after = outcome(
+        {"deltaType": "snitchCatch", "success": True, "activeEntity": "rightSeeker"}, snitch=(8, 3), number=14
+    )
+    assert (after["leftTeam"]["points"], after["rightTeam"]["points"]) == (0, 30)
+
+
+def test_a_knock_out_marks_the_player_and_moves_the_bludger() -> None:
+    delta = {
+        "deltaType": "bludgerKnockout", "success": True, "activeEntity": "bludger2", "passiveEntity": "leftSeeker",
+        "xPosNew": 8, "yPosNew": 8,
+    }  # fmt: skip
+    after = outcome(delta)
+    assert after["leftTeam"]["players"]["seeker"]["knockout"] is True
+    assert after["balls"]["bludger2"] == {"xPos": 8, "yPos": 8}
+
+
+def test_bans_of_players_and_fans() -> None:
+    after = outcome({"deltaType": "ban", "passiveEntity": "leftChaser1", "banReason": "stooging"})
+    assert after["leftTeam"]["players"]["chaser1"]["banned"] is True
+    assert after["lastDeltaBroadcast"]["banReason"] == "stooging"
+    after = outcome({"deltaType": "ban", "passiveEntity": "rightElf", "banReason": "elfTeleportation"})
+    assert [fan["fanType"] for fan in after["rightTeam"]["fans"] if fan["banned"]] == ["elf"]
+
+
+def test_the_used_fan_after_a_ban_is_the_banned_one() -> None:
+    board = arrange().board
+    board.fans_banned = 0b1
+    before = snapshot(board, Delta("ban", passive=18, reason="goblinShock"), FANS)
+    delta = {"deltaType": "turnUsed", "activeEntity": "leftGoblin"}
+    after = run_test({"testType": "snapshot-delta-snapshot", "snapshot": before, "delta": delta})
+    assert [fan["turnUsed"] for fan in after["leftTeam"]["fans"]][:2] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("delta", "path"),
+    [
+        ({"deltaType": "phaseChange", "phase": "fanPhase"}, ("phase", "fanPhase")),
+        ({"deltaType": "roundChange"}, ("round", 2)),
+        ({"deltaType": "goalPointsChange", "leftPoints": 10, "rightPoints": 0}, ("goalWasThrownThisRound", True)),
+        ({"deltaType": "wombatPoo", "xPosNew": 6, "yPosNew": 6}, ("wombatCubes", [{"xPos": 6, "yPos": 6}])),
+    ],
+)
+def test_deltas_without_chance(delta: Json, path: tuple[str, Json]) -> None:
+    assert outcome(delta)[path[0]] == path[1]
+
+
+def test_cubes_are_removed_one_or_all() -> None:
+    one = {"deltaType": "removePoo", "xPosOld": 6, "yPosOld": 6, "activeEntity": "leftSeeker"}
+    assert outcome(one, cubes=[(6, 6), (7, 7)])["wombatCubes"] == [{"xPos": 7, "yPos": 7}]
+    assert outcome({"deltaType": "removePoo"}, cubes=[(6, 6), (7, 7)])["wombatCubes"] == []
+
+
+@pytest.mark.parametrize(
+    "delta",
+    [
+        {},
+        {"deltaType": "fly"},
+        {"deltaType": "move", "activeEntity": "leftSeeker"},
+        {"deltaType": "move", "xPosNew": 5, "yPosNew": 5},
+        {"deltaType": "move", "activeEntity": "leftSeeker", "xPosNew": 0, "yPosNew": 0},
+        {"deltaType": "move", "activeEntity": "leftElf", "xPosNew": 5, "yPosNew": 5},
+        {"deltaType": "goblinShock", "xPosNew": 5, "yPosNew": 5},
+        {"deltaType": "bludgerKnockout", "success": True, "activeEntity": "bludger1", "passiveEntity": "leftSeeker"},
+        {"deltaType": "goalPointsChange"},
+        {"deltaType": "phaseChange"},
+        {"deltaType": "skip", "success": "yes"},
+        {"deltaType": "skip", "round": "2"},
+    ],
+)
+def test_what_cannot_be_applied_is_malformed(delta: Json) -> None:
+    with pytest.raises(MalformedMessage):
+        outcome(delta)
+
+
+def test_a_snapshot_that_cannot_be_read_is_malformed() -> None:
+    for broken in (None, {}, {"phase": "tea"}):
+        with pytest.raises(MalformedMessage):
+            run_test({"testType": "snapshot-delta-snapshot", "snapshot": broken, "delta": {"deltaType": "skip"}})
