@@ -25,7 +25,7 @@ OPTIONS = (
     Option(
         "answerTime",
         "int",
-        30_000,
+        15_000,
         "Time to answer an offer or to build out of turn (ms)",
         "Then the offer is declined or the building phase passed; 0 is no limit.",
         minimum=0,

@@ -16,6 +16,7 @@ from gamekit.container import MALFORMED, Container
 from gamekit.errors import GameError, MalformedMessage, Refused
 from gamekit.reception import Desk, SeatInfo, TableInfo
 from gamekit.rules import Json
+from games.catan.chat import write_chat
 from games.catan.german import sentence, sentence_for
 from games.catan.messages import read_move
 from games.catan.playercard import waiting_player
@@ -25,7 +26,7 @@ from games.catan.seating import colours_for
 VERSION, PROTOCOL = "Spieltisch 1.0", "1.0"
 #: A client that talks before it greets is heard after its Hallo, or after this many seconds without one.
 PATIENCE, MOST_WAITING = 1.0, 20
-LONGEST_NAME, LONGEST_CHAT = 40, 1000
+LONGEST_NAME, LONGEST_CHAT = 40, 500
 #: Between finding a free seat and taking it, others may be quicker.
 SEATING_TRIES = 3
 
@@ -245,5 +246,5 @@ class CatanReception:
             raise MalformedMessage(
                 f"Nachricht: muss ein Text aus 1 bis {LONGEST_CHAT} Zeichen sein", "chat/text", "Nachricht"
             )
-        self._desk.tell_table("Chatnachricht", {"Absender": self._me.number, "Nachricht": text})
+        self._desk.tell_table(*write_chat(self._me.name, self._me.seat, self._me.number, text))
         self._desk.send("OK", {})

@@ -61,7 +61,13 @@ class CatanViews:
             "scores": [state.total(seat) if over else state.points[seat] for seat in range(state.seats)],
             "turn": [expected.seat for expected in expectations(state) if expected.kind != "answer"],
             "progress": snapshot.progress(state),
-            "mini": {"dice": list(state.dice) if state.dice else None, "robber": FIELD_PLACES[state.robber]},
+            "mini": {
+                "map": write_map(state),
+                "dice": list(state.dice) if state.dice else None,
+                "players": [
+                    {"id": _number(state, seat), "Name": player.name} for seat, player in enumerate(room.players)
+                ],
+            },
         }
 
 

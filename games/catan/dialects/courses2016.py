@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamekit.rules import Json
-from games.catan.dialects.document import DocumentDialect
+from games.catan.dialects.document import DocumentDialect, without_name
 from games.catan.seating import COLOUR_TAKEN
 
 UNKNOWN = "Unbekannt"
@@ -34,7 +34,7 @@ class Courses2016Dialect(DocumentDialect):
                     "Annehmen": content.get("Annehmen", True),
                 }
             case _:
-                return word, content
+                return word, without_name(word, content)
 
 
 def _hide_counts(holder: Json) -> Json:

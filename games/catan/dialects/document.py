@@ -60,7 +60,12 @@ class DocumentDialect:
         """Return the message as this dialect spells it; None when it has no word for it."""
         if word == "Handelsangebot angenommen":
             return _without_refusal(word, content)
-        return word, content
+        return word, without_name(word, content)
+
+
+def without_name(word: str, content: Json) -> Json:
+    """The protocol names a speaker by number alone."""
+    return {key: content[key] for key in content if key != "Name"} if word == "Chatnachricht" else content
 
 
 def _without_refusal(word: str, content: Json) -> tuple[str, Json] | None:

@@ -178,7 +178,9 @@ def _offers(state: State, seat: int) -> list[Move]:
 
 
 def pending_offer(state: State, seat: int) -> int | None:
-    """Return the number of the oldest open offer that the seat, not on turn, has not answered."""
+    """Return the number of the oldest open offer that the seat, not on turn, is asked to answer."""
+    if state.silent >> seat & 1:
+        return None
     for offer in state.offers:
         if seat not in offer.accepted and seat not in offer.declined:
             return offer.number

@@ -80,6 +80,9 @@ class CatanRules:
                 break
             assert expectation.seat is not None
             events += self.play(state, expectation.seat, default_move(state, expectation.seat), chance)
+        if expectation.kind == "answer" and expectation.seat is not None:
+            # Many programs never answer offers: the table waits for them once, not each time.
+            state.silent |= 1 << expectation.seat
         return _statuses_last(state, events)
 
     def withdraw(self, state: State, seat: int, chance: Chance) -> list[Event]:

@@ -108,6 +108,7 @@ class State:
         "setting",
         "setup_step",
         "setup_vertex",
+        "silent",
         "starter",
         "towns_left",
         "turn",
@@ -176,6 +177,8 @@ class State:
         self.paused = False
         self.gone = 0
         """Bit set of the seats that were given up."""
+        self.silent = 0
+        """Bit set of the seats that let an offer pass without a word: nobody waits for their next answer."""
         self.outcome: Outcome | None = None
 
     def total(self, seat: int) -> int:
@@ -221,6 +224,7 @@ SCALARS = (
     "offers_made",
     "paused",
     "gone",
+    "silent",
 )
 FLAT = (
     "bank",

@@ -98,18 +98,20 @@ def answer_offer(state: State, seat: int, move: AnswerOffer, chance: Chance) -> 
     if seat in offer.accepted and move.accept:
         raise IllegalMove("this offer was accepted already", "trade/answered", "Handel id")
     if not move.accept:
-        return _decline(offer, seat)
+        return _decline(state, offer, seat)
     _check_owned(state.hands[seat], offer.take, "Handel id")
     if seat in offer.declined:
         offer.declined.remove(seat)
     offer.accepted.append(seat)
+    state.silent &= ~(1 << seat)
     return [Answered(seat, offer.number, True)]
 
 
-def _decline(offer: Offer, seat: int) -> list[Event]:
+def _decline(state: State, offer: Offer, seat: int) -> list[Event]:
     if seat in offer.declined:
         raise IllegalMove("this offer was declined already", "trade/answered", "Handel id")
     offer.declined.append(seat)
+    state.silent &= ~(1 << seat)
     if seat in offer.accepted:
         offer.accepted.remove(seat)
         return [OfferCancelled(seat, offer.number)]
@@ -120,7 +122,7 @@ def cancel_offer(state: State, seat: int, move: CancelOffer, chance: Chance) -> 
     """Take back one's offer or one's acceptance; from one who did not answer yet it is a refusal."""
     offer = _open_offer(state, move.offer)
     if seat != state.current:
-        return _decline(offer, seat)
+        return _decline(state, offer, seat)
     state.offers.remove(offer)
     return [OfferCancelled(seat, offer.number)]
 

@@ -78,9 +78,15 @@ def test_an_expired_answer_declines_and_leaves_the_turn_alone() -> None:
     give(state, 0, Wolle=1)
     play(state, 0, OfferTrade(unit(2), unit(4)))
     expectation = RULES.expects(state)[2]
-    assert expectation.limit_ms == 30_000
+    assert expectation.limit_ms == 15_000
     RULES.expire(state, expectation, Chance.seeded(1))
     assert state.offers[0].declined == [2]
+    play(state, 0, OfferTrade(unit(2), unit(3)))
+    play(state, 1, AnswerOffer(1, False))
+    assert [(e.seat, e.turn) for e in RULES.expects(state)[1:]] == [(1, 2), (3, 1)]
+    play(state, 2, AnswerOffer(2, False))
+    play(state, 0, OfferTrade(unit(2), unit(1)))
+    assert [e.seat for e in RULES.expects(state)] == [0, 1, 2, 3]
     assert (state.current, state.phase) == (0, Phase.ACT)
 
 
