@@ -7,5 +7,10 @@ export function errorText(error) {
   const key = `[${error.code}]`;
   const known = t(key);
   if (known !== key) return known;
-  return error.message ? t(error.message) : t("Something went wrong.");
+  return error.message ? sentence(t(error.message)) : t("Something went wrong.");
+}
+
+/** Server messages begin in lower case, to stand within a sentence; alone they are one. */
+function sentence(text) {
+  return text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }

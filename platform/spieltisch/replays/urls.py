@@ -3,6 +3,7 @@
 from django.urls import path
 
 from spieltisch.replays import views
+from spieltisch.replays.playing_on import play_on
 
 app_name = "replays"
 
@@ -11,6 +12,7 @@ urlpatterns = [
     path("upload/", views.upload, name="upload"),
     path("<slug:code>/", views.viewer, name="viewer"),
     path("<slug:code>/states.json", views.states, name="states"),
+    path("<slug:code>/play-on/", play_on, name="play_on"),
     path("<slug:code>/verify/", views.verify, name="verify"),
     path("<slug:code>/download.<slug:format_name>", views.download, name="download"),
 ]

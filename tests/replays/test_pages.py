@@ -1,0 +1,145 @@
+"""The replay pages, through Django's test client."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from gamekit import registry
+from gamekit.exports import MatchRecord
+from gamekit.testing import begin, playout
+from spieltisch.accounts.services import create_guest
+from spieltisch.replays import services
+from spieltisch.replays.jsonlines import write
+from spieltisch.tables.models import Match
+
+pytestmark = pytest.mark.django_db
+
+SLUG = sorted(registry.games())[0]
+
+
+@pytest.fixture(scope="module")
+def recorded() -> bytes:
+    """A whole match of random play, as a file."""
+    game = registry.game(SLUG)
+    last: Any = None
+    for last in playout(game, 1):
+        pass
+    record = MatchRecord(
+        SLUG, 1, "code", "", last.room.options, last.room.players, begin(game, 1).start_chance,
+        "2026-01-02T03:04:05+00:00", last.steps, game.rules.outcome(last.state),
+    )  # fmt: skip
+    return write(record, list(services.rows_of(record))[-1].hash)
+
+
+@pytest.fixture
+def match(recorded: bytes) -> Match:
+    """The match in the library."""
+    return services.take_in(recorded, None, "jsonl")
+
+
+def test_the_library_is_filtered_by_game_player_and_day(client: Client, match: Match) -> None:
+    today = timezone.now().date()
+    tomorrow, yesterday = today + timedelta(days=1), today - timedelta(days=1)
+
+    def shown(query: str) -> bool:
+        return match.code in client.get(f"/replays/?{query}").content.decode()
+
+    assert shown("")
+    assert shown(f"game={SLUG}&player=player+1&after={yesterday}&before={tomorrow}")
+    assert not shown(f"game={sorted(registry.games())[-1]}")
+    assert not shown("player=nobody")
+    assert not shown(f"after={tomorrow}")
+    assert not shown(f"before={yesterday}")
+
+
+def test_a_wrong_date_is_told_beside_its_field_and_stays(client: Client) -> None:
+    page = client.get("/replays/?after=yesterday").content.decode()
+    assert 'id="id_after_error"' in page
+    assert 'value="yesterday"' in page
+
+
+def test_private_and_running_matches_are_not_listed(client: Client, match: Match) -> None:
+    Match.objects.update(private=True)
+    assert match.code not in client.get("/replays/").content.decode()
+    assert client.get(f"/replays/{match.code}/").status_code == 200, "who has the link may see it"
+    Match.objects.update(private=False, status=Match.Status.RUNNING)
+    assert match.code not in client.get("/replays/").content.decode()
+
+
+def test_the_viewer_offers_every_format(client: Client, match: Match) -> None:
+    page = client.get(f"/replays/{match.code}/").content.decode()
+    for name in services.formats(registry.game(SLUG)):
+        assert f'data-format="{name}"' in page
+        answer = client.get(f"/replays/{match.code}/download.{name}")
+        assert answer.status_code == 200
+        assert "attachment" in answer["Content-Disposition"]
+
+
+def test_states_come_in_the_range_asked_for(client: Client, match: Match) -> None:
+    first = client.get(f"/replays/{match.code}/states.json?from=0&to=2").json()["states"]
+    assert [state["step"] for state in first] == [0, 1, 2]
+    later = client.get(f"/replays/{match.code}/states.json?from=2&to=3").json()["states"]
+    assert later[0]["state"] == first[2]["state"]
+    beyond = client.get(f"/replays/{match.code}/states.json?from={match.steps_count}&to=999999").json()["states"]
+    assert [state["step"] for state in beyond] == [match.steps_count]
+    assert beyond[0]["outcome"] is not None
+
+
+def test_a_range_that_is_none_is_refused(client: Client, match: Match) -> None:
+    assert client.get(f"/replays/{match.code}/states.json?from=x&to=3").status_code == 400
+
+
+def test_a_running_match_shows_no_states(client: Client, match: Match) -> None:
+    Match.objects.update(status=Match.Status.RUNNING)
+    assert client.get(f"/replays/{match.code}/states.json?from=0&to=1").status_code == 404
+    page = client.get(f"/replays/{match.code}/")
+    assert page.status_code == 404
+    assert "still being played" in page.content.decode()
+
+
+def test_verification_is_done_once_and_remembered(client: Client, match: Match) -> None:
+    Match.objects.update(verified=None)
+    assert client.post(f"/replays/{match.code}/verify/").json() == {"verified": True}
+    match.refresh_from_db()
+    assert match.verified is True
+
+
+def test_a_match_whose_log_was_changed_does_not_verify(client: Client, match: Match) -> None:
+    match.steps.filter(number=1).update(hash="0" * 64)
+    Match.objects.update(verified=None)
+    assert client.post(f"/replays/{match.code}/verify/").json() == {"verified": False}
+    assert "does not verify" in client.get("/replays/").content.decode()
+
+
+def test_an_upload_is_played_again_and_shown(client: Client, recorded: bytes) -> None:
+    client.force_login(create_guest("Anna"))
+    file = SimpleUploadedFile("match.jsonl", recorded)
+    answer = client.post("/replays/upload/", {"file": file, "kind": "jsonl"})
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/replays/{Match.objects.get().code}/"
+
+
+def test_a_file_that_is_wrong_is_refused_with_its_line(client: Client, recorded: bytes) -> None:
+    client.force_login(create_guest("Anna"))
+    lines = recorded.splitlines()
+    lines[3] = b"{}"
+    file = SimpleUploadedFile("match.jsonl", b"\n".join(lines))
+    page = client.post("/replays/upload/", {"file": file, "kind": "jsonl"}).content.decode()
+    assert 'id="id_file_error"' in page
+    assert "line 4" in page
+    assert not Match.objects.exists()
+
+
+def test_strangers_are_asked_for_a_name_before_they_upload(client: Client) -> None:
+    assert client.get("/replays/upload/").status_code == 302
+
+
+def test_a_replay_can_be_framed_elsewhere_only_as_such(client: Client, match: Match) -> None:
+    assert client.get(f"/replays/{match.code}/")["X-Frame-Options"] == "DENY"
+    assert "X-Frame-Options" not in client.get(f"/replays/{match.code}/?embed=1")
