@@ -10,6 +10,7 @@ from gamekit.game import Game
 from gamekit.reception import SeatInfo
 from gamekit.rules import Json
 from games.qwirkle.bots import BOTS
+from games.qwirkle.chat import read_chat, write_chat
 from games.qwirkle.dialects.connection import QwirkleDialect
 from games.qwirkle.exports import EXPORTS
 from games.qwirkle.messages import read_move
@@ -35,6 +36,11 @@ def check_seat(data: Mapping[str, Json], taken: Sequence[SeatInfo]) -> Mapping[s
     return {**data, "clientType": client_type}
 
 
+def refuses_in(payload_type: str, payload: Json) -> bool:
+    """Tell whether a move was found wrong (412, 415)."""
+    return payload_type in ("MoveValid", "TileSwapValid") and not payload["validation"]
+
+
 GAME = Game(
     slug="qwirkle",
     title="Qwirkle",
@@ -53,6 +59,14 @@ GAME = Game(
     check_seat=check_seat,
     check_options=check_options,
     house={"seats": 2, "assign_after": 2, "on_disconnect": "end"},
+    write_chat=write_chat,
+    read_chat=read_chat,
+    refusals={
+        "AccessDenied": "accessdenied-900",
+        "ParsingError": "parsingerror-910",
+        "NotAllowed": "notallowed-920",
+    },
+    refuses_in=refuses_in,
     connect={
         "qwirkle": (
             '{"clientName":"Anna","clientType":"PLAYER","uniqueID":100}',

@@ -38,7 +38,7 @@ def disturbed(match: testing.Playout) -> list[str]:
     """Pause, go on, and let the last player leave; return what a spectator was told."""
     names, chance = [], Chance.seeded(1)
     for order in ("pause", "resume"):
-        match.events = GAME.rules.control(match.state, order, chance)  # type: ignore[arg-type]
+        match.events = GAME.rules.control(match.state, order, chance)
         match.steps.append(Step("control", None, order, chance.take(), 0))
         names += told(match)
     match.events = GAME.rules.withdraw(match.state, 2, chance)

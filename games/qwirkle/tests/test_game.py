@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from gamekit import testing
@@ -92,3 +94,30 @@ def test_bots_are_engine_players_and_others_what_they_say() -> None:
     }  # fmt: skip
     with pytest.raises(MalformedMessage):
         GAME.check_seat({"clientType": "WIZARD"}, ())
+
+
+def test_what_is_said_on_a_page_reaches_clients_and_the_other_way_round() -> None:
+    assert GAME.write_chat is not None
+    assert GAME.read_chat is not None
+    payload_type, payload = GAME.write_chat("Anna", 0, 7, "Hallo")
+    assert (payload_type, payload) == (
+        "MessageSignal",
+        {"message": "Hallo", "client": {"clientID": 7, "clientName": "Anna", "clientType": "PLAYER"}},
+    )
+    assert GAME.read_chat(payload_type, payload) == ("Anna", "Hallo")
+    assert GAME.read_chat("Update", {}) is None
+
+
+def test_refusals_are_the_three_errors_and_moves_found_wrong() -> None:
+    assert GAME.refuses("NotAllowed", {"message": "no"})
+    assert GAME.refuses("MoveValid", {"validation": False})
+    assert not GAME.refuses("MoveValid", {"validation": True})
+    assert not GAME.refuses("Update", {"updates": []})
+
+
+def test_the_readme_has_a_section_for_every_error() -> None:
+    text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    for name, anchor in GAME.refusals.items():
+        number = anchor.rpartition("-")[2]
+        assert f"### {name} ({number})" in text
+        assert anchor == f"{name.lower()}-{number}"
