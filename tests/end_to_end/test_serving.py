@@ -24,11 +24,11 @@ def test_every_door_is_announced_before_ready(server: Server) -> None:
     assert all(port > 0 for port in server.ports.values())
 
 
-@pytest.mark.parametrize("door", ["web", *sorted(DOORS)])
-def test_the_announced_port_takes_connections(server: Server, door: str) -> None:
+def test_the_announced_ports_take_connections(server: Server) -> None:
     async def scenario() -> None:
-        async with connected(server.ports[door]):
-            pass
+        for port in server.ports.values():
+            async with connected(port):
+                pass
 
     asyncio.run(scenario())
 
@@ -71,20 +71,9 @@ def test_data_stays_over_a_restart(server: Server) -> None:
     assert again.get(f"/api/tables/{table['id']}")["options"] == table["options"]
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("PORT_WEB", "eighty"),
-        ("HOUSE_QWIRKLE", "{"),
-        ("HOUSE_QWIRKLE", "[]"),
-        ("HOUSE_QWIRKLE", '{"seats": 99}'),
-        ("HOUSE_QWIRKLE", '{"options": {"turnTime": "long"}}'),
-        ("HOUSE_QWIRKLE", '{"assign_after": "soon"}'),
-        ("HOUSE_QWIRKLE", '{"on_disconnect": "cry"}'),
-    ],
-)
+@pytest.mark.parametrize(("name", "value"), [("PORT_WEB", "eighty"), ("HOUSE_QWIRKLE", '{"seats": 99}')])
 def test_a_wrong_setting_stops_the_start_with_its_name(
     make_server: Callable[..., Server], name: str, value: str
 ) -> None:
-    with pytest.raises(AssertionError, match=f"{name}.*must|{name}: Expecting"):
+    with pytest.raises(AssertionError, match=f"{name}.*must"):
         make_server(**{name: value}).start()
