@@ -69,5 +69,6 @@ class Operation:
 
     @property
     def pattern(self) -> str:
-        """The address as Django's resolver reads it."""
-        return "^" + re.sub(r"\\{(\w+)\\}", r"(?P<\1>[A-Za-z0-9_-]+)", re.escape(self.path)) + "/?$"
+        """The address as Django's resolver reads it; only a format may have a dot in it (`xml.gz`)."""
+        address = re.escape(self.path).replace(r"\{format\}", "(?P<format>[A-Za-z0-9_.-]+)")
+        return "^" + re.sub(r"\\{(\w+)\\}", r"(?P<\1>[A-Za-z0-9_-]+)", address) + "/?$"
