@@ -17,6 +17,8 @@ class Answer:
     status: int
     headers: dict[str, str]
     body: bytes
+    cookies: tuple[str, ...] = ()
+    """Every Set-Cookie header."""
 
     @property
     def json(self) -> Any:
@@ -44,7 +46,8 @@ class Api:
         try:
             connection.request(method, path, content or None, sent)
             answer = connection.getresponse()
-            return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
+            named = {name.lower(): value for name, value in answer.getheaders()}
+            return Answer(answer.status, named, answer.read(), tuple(answer.headers.get_all("Set-Cookie") or ()))
         finally:
             connection.close()
 

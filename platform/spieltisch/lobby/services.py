@@ -74,11 +74,25 @@ async def seat_token(code: str, user: Any, seat: int | None = None) -> dict[str,
     return {"seat": await actor.set_token(seat, hashed, user.pk), "token": token}
 
 
-async def abort_if_alone(code: str, user: Any) -> None:
-    """Abort a table its owner no longer wants."""
-    actor = await _owned(code, user)
-    if actor.match is not None and actor.match.outcome() is None:
-        await actor.control("abort")
+async def play_on(replay: str, step: int, user: Any, *, seat: int = 0, bots: bool = True) -> dict[str, Json]:
+    """Open a table that goes on from a step of a replay: oneself at a seat, bots (or whoever comes) at the others."""
+    from spieltisch.replays.services import find_match
+
+    match = await sync_to_async(find_match)(replay)
+    game = registry.game(match.game)
+    size = len(match.players)
+    if not 0 <= step < match.steps_count:
+        raise Refused(f"the replay can be taken up at steps 0 to {match.steps_count - 1}", "replay/step", "step")
+    if not 0 <= seat < size:
+        raise Refused(f"the match has seats 0 to {size - 1}", "seat/unknown", "seat")
+    actor = await directory().open_table(
+        game, name=f"{replay} · {step}", options=match.options, size=size, private=True,
+        owner_id=user.pk if user else None, extra={"play_on": {"match": replay, "step": step}},
+    )  # fmt: skip
+    for other in range(size) if bots else ():
+        if other != seat:
+            await actor.sit(await bot_claim(game, game.bots[-1].name, other))
+    return actor.describe() | {"seat": seat}
 
 
 async def invite(code: str, user: Any) -> str:

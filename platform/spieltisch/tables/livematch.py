@@ -123,6 +123,13 @@ class LiveMatch:
         self.head = mine
         self.announce(events, row.time_ms)
 
+    def redo(self, kind: str, seat: int | None, given: Json, chance: Sequence[int]) -> StepRow:
+        """Do a step of an earlier match as the next one of this; return it as it is written here."""
+        events = self._act(kind, seat, given, RecordedChance(chance))
+        row = self._record(kind, seat, given, list(chance), 0)
+        self.announce(events, 0)
+        return row
+
     def announce(self, events: Sequence[Any], time_ms: int) -> dict[int | None, list[TableMessage]]:
         """Render and number the messages of each audience."""
         stamp = container.timestamp(self.started + timedelta(milliseconds=time_ms))

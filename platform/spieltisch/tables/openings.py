@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from asgiref.sync import sync_to_async
+
 from gamekit.chance import Chance, RecordedChance
+from gamekit.exports import MatchRecord
 from gamekit.game import Game
 from gamekit.views import Room
 from spieltisch.tables import storage
@@ -23,26 +27,41 @@ async def begin_match(actor: TableActor) -> LiveMatch:
         seating.clear(held.seat)
     moved = seating.close_ranks()
     _move_listeners(actor, moved)
+    source = await _source(record)
     people = [seat.player() for seat in seating.taken()]
-    chance = Chance.fair()
+    chance: Chance = Chance.fair()
+    if source is not None:
+        # What the seats brought with them (teams, colours) is part of the old match's course; the names are new.
+        people = [replace(player, data=old.data) for player, old in zip(people, source.players, strict=True)]
+        chance = RecordedChance(source.chance)
     state, opening = actor.game.rules.start(record.options, people, chance)
     outcomes = chance.take()
     stored = players_to_json(people)
     head = setup_hash(record.game, record.options, stored, outcomes)
     creation = storage.MatchCreation(record, seating.taken(), stored, outcomes, head)
     record.status = "running"
-    waiting = [
-        actor.around.writer.submit(work)
-        for work in (
-            storage.seats_rewriter(record.number, seating.all()), creation, storage.status_writer(record),
-        )
-    ]  # fmt: skip
-    for future in waiting:
-        await future
+    submit = actor.around.writer.submit
+    for work in (storage.seats_rewriter(record.number, seating.all()), creation, storage.status_writer(record)):
+        written = submit(work)
+    await written
     record.matches += 1
     record.match_code = creation.code
     room = Room(record.number, record.code, record.name, people, record.options)
-    return LiveMatch.begin(actor.game, room, creation.match_id, creation.code, creation.started, head, state, opening)
+    match = LiveMatch.begin(actor.game, room, creation.match_id, creation.code, creation.started, head, state, opening)
+    for step in source.steps if source is not None else ():
+        await submit(match.redo(step.kind, step.seat, step.input, step.chance))
+    return match
+
+
+async def _source(record: TableRecord) -> MatchRecord | None:
+    """Return the match whose first steps this table goes on from, cut off where it does."""
+    wanted = record.extra.get("play_on")
+    if not wanted or record.matches:
+        return None
+    from spieltisch.replays.services import find_match, record_of
+
+    earlier = await sync_to_async(lambda: record_of(find_match(wanted["match"])))()
+    return replace(earlier, steps=earlier.steps[: wanted["step"]])
 
 
 def rebuild(game: Game, record: TableRecord, stored: storage.StoredMatch) -> LiveMatch:

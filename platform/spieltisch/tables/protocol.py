@@ -86,11 +86,12 @@ class ProtocolConnection(Connection):
             timer.cancel()
         PRESENT.get(self.game.slug, {}).pop(self, None)
         if hasattr(self, "reception"):
-            OPEN.pop(self.tap.number, None)
             await self.reception.gone()
             await self.desk.gone()
-            if self.tap.table or self.tap.owner_id is not None:
-                directory().writer.submit(self.tap.writer())
+            if self.tap.table and directory().ready:
+                # Kept only where there was a table: strangers who knock and leave would fill the disk.
+                await directory().writer.submit(self.tap.writer())
+            OPEN.pop(self.tap.number, None)
 
     def hear(self, message: TableMessage) -> None:
         """Tell the reception of a table message it listens to."""

@@ -1,0 +1,45 @@
+"""A replay can be taken up at any step: the new match has the same past and its own future."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+from tests.end_to_end.test_inspector import Visitor
+from tests.support.pages import opened
+from tests.support.server import Server, copy_of
+from tests.support.waiting import until
+
+
+def test_a_finished_match_is_played_on_from_its_middle(tmp_path: Path, migrated_data: Path) -> None:
+    server = Server(copy_of(migrated_data, tmp_path / "data"), {}).start()
+    try:
+        person = Visitor(server, "Anna")
+        options = {"colorShapeCount": 3, "tileCount": 2, "timeVisualization": 0}
+        setup = {"game": "qwirkle", "seats": 2, "bots": ["random", "greedy"], "options": options}
+        table = person.post_json("/api/tables", setup)["id"]
+        ended = until(lambda: (t := person.api.get(f"/api/tables/{table}"))["status"] == "finished" and t, "the end")
+        replay = ended["replay"]
+        middle = json.loads(person.get(f"/replays/{replay}/states.json?from=4&to=4").body)
+        form = f"csrfmiddlewaretoken={person.cookies['csrftoken']}&step=4&seat=1&others=bots".encode()
+        answer = person._call("POST", f"/replays/{replay}/play-on/", form)
+        assert answer.status == 302, answer.body[:300]
+        address = answer.headers["location"].split("#")[0]
+
+        async def take_up() -> None:
+            cookie = {"Cookie": person.api.headers["Cookie"]}
+            async with opened(f"{server.websocket}/ws{address}", cookie) as page:
+                assert (await page.request("table/sit", {"seat": 1}))["payloadType"] == "table/done"
+                state = await page.receive_type("table/state")
+                assert state["payload"]["step"] >= 4
+                await page.request("table/resign", {})
+
+        asyncio.run(take_up())
+        new = person.api.get(f"/api/tables/{address.strip('/').split('/')[1]}")
+        past = json.loads(person.get(f"/replays/{new['replay']}/states.json?from=4&to=4").body)
+        states = [(found["states"] if isinstance(found, dict) else found)[0]["state"] for found in (middle, past)]
+        assert states[0]["board"] == states[1]["board"]
+        assert person.post_json(f"/replays/{new['replay']}/verify/", {})["verified"] is True
+    finally:
+        server.kill()
