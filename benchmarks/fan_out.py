@@ -17,7 +17,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.request import Request, urlopen
+
+from gamekit import registry
 
 ROOT = Path(__file__).resolve().parents[1]
 SPECTATORS = (200, 1000, 2000)
@@ -29,6 +33,14 @@ SECONDS = 3.0
 #: A generator busier than this is the limit, not the server.
 BUSY = 0.95
 
+#: A floor that got less of a core than this shared the machine with others.
+STARVED = 0.85
+
+HEADER = (
+    f"{'':<18}{'deliveries/s':>14}{'from-to':>18}{'of floor':>10}{'µs each':>9}{'bytes each':>12}"
+    f"{'server':>8}{'generator':>11}"
+)
+
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 
@@ -39,6 +51,8 @@ class Place:
     pid: int
     port: int
     path: str = "/"
+    begin: Callable[[], object] = bool
+    """What lets messages flow once everybody is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +65,14 @@ class Figure:
     """Microseconds of the server's processor time a delivery."""
     size: float
     """Bytes a delivery, on average."""
+    server: float
+    """Share of a core that the server got. Far below 1 on a bare server: others had the machine."""
     generator: float
     """Share of a core that the generator used."""
+
+
+class NotMeasured(Exception):
+    """A server could not be measured; the others still are."""
 
 
 Server = Callable[[], Any]
@@ -65,6 +85,48 @@ def simple_server(kind: str) -> Iterator[Place]:
     with started(command) as process:
         assert process.stdout is not None
         yield Place(process.pid, int(process.stdout.readline()))
+
+
+@contextmanager
+def product() -> Iterator[Place]:
+    """Run the whole server with a table at which a bot moves without a pause, watched as a page watches.
+
+    Each move goes through the table, its durable log, the game's view, version and container, and reaches a spectator
+    as two messages of 5 KB: the game's own and the table's state.
+    """
+    doors = {door.environment: "0" for game in registry.games().values() for door in game.endpoints}
+    settings = {
+        "PORT_WEB": "0",
+        "DEMO": "0",
+        "BOT_DELAY": "0",
+        "LIMIT_SOCKETS_PER_ADDRESS": "0",
+        "LOG_LEVEL": "WARNING",
+    }
+    with TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "benchmarks.shelved", "serve"]
+        with started(command, DATA_DIR=data, **doors, **settings) as process:
+            assert process.stdout is not None
+            port = 0
+            for line in process.stdout:
+                if line.startswith("listening web "):
+                    port = int(line.rpartition(":")[2])
+                if line == "ready\n":
+                    break
+            guest = {"Authorization": f"Bearer {post(port, '/api/guests', {'name': 'Benchmark'})['token']}"}
+            table = post(port, "/api/tables", {"game": "ticker", "seats": 1}, **guest)["id"]
+
+            def begin() -> None:
+                post(port, f"/api/tables/{table}/bots", {"bot": "ticker"}, **guest)
+
+            yield Place(process.pid, port, f"/ws/ticker/{table}/", begin)
+
+
+def post(port: int, path: str, body: object, **headers: str) -> Any:
+    """Post JSON to the product and return its answer."""
+    headers["Content-Type"] = "application/json"
+    request = Request(f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(), headers)
+    with urlopen(request, timeout=30) as response:
+        return json.load(response)
 
 
 @contextmanager
@@ -90,17 +152,19 @@ def measure(place: Place, spectators: int) -> Figure:
     command = [sys.executable, "-m", "benchmarks.spectators", "127.0.0.1", str(place.port), place.path]
     with started([*command, str(spectators)]) as load:
         if answer(load) != "connected":
-            raise SystemExit("the spectators could not connect")
+            raise NotMeasured(f"{spectators} spectators could not connect")
+        place.begin()
         time.sleep(WARM_UP)
         before, used = ask(load), processor_time(place.pid)
         time.sleep(SECONDS)
         after, used = ask(load), processor_time(place.pid) - used
     if after["left"] < spectators:
-        raise SystemExit(f"{spectators - after['left']} spectators were cut off")
+        raise NotMeasured(f"{spectators - after['left']:.0f} of {spectators} spectators were cut off")
     gained = {name: after[name] - before[name] for name in after}
     size = gained["first_bytes"] / gained["first_frames"]
     count = gained["bytes"] / size
-    return Figure(count / gained["time"], used / count * 1e6, size, gained["cpu"] / gained["time"])
+    seconds = gained["time"]
+    return Figure(count / seconds, used / count * 1e6, size, used / seconds, gained["cpu"] / seconds)
 
 
 def ask(load: subprocess.Popen[str]) -> dict[str, float]:
@@ -126,33 +190,44 @@ def processor_time(pid: int) -> float:
 
 def servers() -> dict[str, Server]:
     """Return the columns: name -> server to run."""
-    return {"floor": lambda: simple_server("floor"), "Daphne, outlets": lambda: simple_server("daphne")}
+    return {
+        "floor": lambda: simple_server("floor"),
+        "Daphne, outlets": lambda: simple_server("daphne"),
+        "the whole product": product,
+    }
 
 
 def run() -> None:
     """Print a table a number of spectators."""
     for spectators in SPECTATORS:
         print(f"\n{spectators} spectators")
-        print(f"{'':<18}{'deliveries/s':>14}{'of floor':>10}{'µs each':>9}{'bytes each':>12}{'generator':>11}")
+        print(HEADER)
         figures: dict[str, list[Figure]] = {name: [] for name in servers()}
         for _ in range(ROUNDS):
             for name, server in servers().items():
-                with ExitStack() as stack:
-                    figures[name].append(measure(stack.enter_context(server()), spectators))
+                try:
+                    with ExitStack() as stack:
+                        figures[name].append(measure(stack.enter_context(server()), spectators))
+                except NotMeasured as error:
+                    print(f"{name}: not measured in this round: {error}", flush=True)
         floor = median(figure.deliveries for figure in figures["floor"])
         for name, measured in figures.items():
-            print(line(name, measured, floor), flush=True)
+            print(line(name, measured, floor) if measured else f"{name:<18}{'not measured':>14}", flush=True)
 
 
 def line(name: str, measured: list[Figure], floor: float) -> str:
-    """Return the medians of a server as a line of the table."""
-    deliveries = median(figure.deliveries for figure in measured)
-    cost, size, generator = (
-        median(getattr(figure, name) for figure in measured) for name in ("cost", "size", "generator")
+    """Return the medians of a server, and how far its rounds lie apart, as a line of the table."""
+    rates = [figure.deliveries for figure in measured]
+    cost, size, server, generator = (
+        median(getattr(figure, part) for figure in measured) for part in ("cost", "size", "server", "generator")
     )
+    spread = f"{min(rates):,.0f}-{max(rates):,.0f}"
     limit = " (the generator is the limit)" if generator > BUSY else ""
+    if name == "floor" and server < STARVED:
+        limit = " (the machine is busy with other things: do not trust the ratios)"
     return (
-        f"{name:<18}{deliveries:>14,.0f}{deliveries / floor:>10.2f}{cost:>9.1f}{size:>12,.0f}{generator:>11.0%}{limit}"
+        f"{name:<18}{median(rates):>14,.0f}{spread:>18}{median(rates) / floor:>10.2f}{cost:>9.1f}{size:>12,.0f}"
+        f"{server:>8.0%}{generator:>11.0%}{limit}"
     )
 
 

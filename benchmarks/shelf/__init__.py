@@ -1,0 +1,1 @@
+"""Games for benchmarks alone; `benchmarks.shelved` puts them beside the real ones."""
