@@ -70,9 +70,13 @@ function fillWall(card, table, list) {
   list.minis.get(table.id).show(table);
 }
 
+/** Games say how far they are in English with numbers: "round 3 of 30" is translated as "round {0} of {1}". */
 function progressText(table) {
   const text = table.summary?.progress;
-  return text ? t(text) : "\u00a0";
+  if (!text) return "\u00a0";
+  const numbers = text.match(/\d+/g) ?? [];
+  let index = 0;
+  return t(text.replace(/\d+/g, () => `{${index++}}`), numbers);
 }
 
 function fillOpen(card, table) {

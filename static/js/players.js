@@ -23,7 +23,7 @@ export class Players {
   row(seat, mine) {
     const clock = h("span", { class: "clock", "data-clock": seat.seat, hidden: true });
     const bar = h("span", { class: "clock-bar", hidden: true, "aria-hidden": "true" });
-    const row = h("li", { class: `player${seat.connected ? "" : " away"}`, "data-seat": seat.seat, "data-connected": seat.connected ? "1" : "0" },
+    const row = h("li", { class: `player${seat.connected ? "" : " away"}${seat.seat === mine ? " mine" : ""}`, "data-seat": seat.seat, "data-connected": seat.connected ? "1" : "0" },
       h("span", { class: "seat-dot", "data-colour": seat.seat % 6, "aria-hidden": "true" }),
       h("span", { class: "player-kind", title: kindText(seat) }, icon(KINDS[seat.kind] ?? "person"), h("span", { class: "visually-hidden" }, kindText(seat))),
       h("span", { class: "player-name" }, playerName(seat)),
@@ -65,6 +65,6 @@ function kindText(seat) {
 
 function linkBadge(seat) {
   if (seat.kind === "bot") return null;
-  if (seat.bot) return h("span", { class: "badge warn", "data-stand-in": "" }, t("a bot stands in"));
+  if (seat.bot) return h("span", { class: "badge warn", "data-stand-in": "", title: t("a bot stands in") }, icon("bot"), h("span", { class: "visually-hidden" }, t("a bot stands in")));
   return seat.connected ? null : h("span", { class: "badge warn", "data-away": "" }, t("away"));
 }

@@ -40,11 +40,12 @@ def open_tables(game: str | None = None, most: int = 20) -> list[ListedTable]:
 
 
 def latest_replays(game: str | None = None, most: int = 6) -> list[Match]:
-    """Return the last finished public matches."""
+    """Return the last finished public matches; those of the demonstration only when there are no others."""
     finished = Match.objects.filter(status=Match.Status.FINISHED, private=False, game__in=list(registry.games()))
     if game:
         finished = finished.filter(game=game)
-    return list(finished.prefetch_related("played_by").order_by("-finished")[:most])
+    finished = finished.prefetch_related("played_by").order_by("-finished")
+    return list(finished.exclude(table__demo=True)[:most]) or list(finished[:most])
 
 
 def title_of(table: Table) -> str:

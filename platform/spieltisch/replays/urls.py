@@ -14,5 +14,5 @@ urlpatterns = [
     path("<slug:code>/states.json", views.states, name="states"),
     path("<slug:code>/play-on/", play_on, name="play_on"),
     path("<slug:code>/verify/", views.verify, name="verify"),
-    path("<slug:code>/download.<slug:format_name>", views.download, name="download"),
+    path("<slug:code>/download.<str:format_name>", views.download, name="download"),
 ]
