@@ -1,7 +1,7 @@
 """Runs every benchmark, or those named: `python -m benchmarks [NAME...]`.
 
-A benchmark is a module in this folder with a function `run` or `main` that takes nothing and prints its figures; a module
-whose `main` takes something is a process that a benchmark starts.
+A benchmark is a module in this folder with a function `run` or `main` that takes nothing and prints its figures;
+a module whose `main` takes something is a process that a benchmark starts.
 """
 
 from __future__ import annotations
