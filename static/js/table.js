@@ -7,6 +7,7 @@ import { find, findAll, pageData, toggle } from "./dom.js";
 import { errorText } from "./errors.js";
 import { countText, loadTexts, siteTexts, t } from "./i18n.js";
 import { Journal } from "./journal.js";
+import { showLink } from "./linkpill.js";
 import { Outcome } from "./outcome.js";
 import { Players } from "./players.js";
 import { Socket } from "./socket.js";
@@ -190,15 +191,7 @@ class TablePage {
   link(status) {
     // Every connection is told the last lines of the chat anew.
     if (status.state === "open") this.chat.clear();
-    const pill = find("[data-link]");
-    pill.dataset.link = status.state;
-    const texts = {
-      open: t("connected"),
-      connecting: t("connecting …"),
-      waiting: t("connection lost, trying again in {seconds} s", { seconds: status.seconds }),
-      closed: t("disconnected"),
-    };
-    pill.querySelector("[data-link-text]").textContent = texts[status.state];
+    showLink(status);
     toggle(find("[data-retry]"), status.state === "waiting");
     if (status.state === "closed") this.shutOut(status);
   }

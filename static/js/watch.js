@@ -3,6 +3,7 @@
 import { Clocks } from "./clocks.js";
 import { find, pageData, toggle } from "./dom.js";
 import { loadTexts, playerName, siteTexts, t } from "./i18n.js";
+import { showLink } from "./linkpill.js";
 import { Outcome } from "./outcome.js";
 import { Players } from "./players.js";
 import { Socket } from "./socket.js";
@@ -115,13 +116,6 @@ function note(text) {
   const place = find("[data-watch-note]");
   place.textContent = text;
   toggle(place, Boolean(text));
-}
-
-function showLink(status) {
-  const pill = find("[data-link]");
-  pill.dataset.link = status.state;
-  const texts = { open: t("connected"), connecting: t("connecting …"), waiting: t("connection lost, trying again …"), closed: t("disconnected") };
-  find("[data-link-text]", pill).textContent = texts[status.state];
 }
 
 const config = pageData("watch-config");

@@ -152,6 +152,9 @@ def states(code: str, first: int, last: int, viewer: int | None = None) -> list[
     if first <= 0:
         result.append(_shown(live, 0, viewer))
     for row in rows[: max(0, last)]:
+        if row.number == first:
+            # What was told before the first step asked for belongs to none of them.
+            _forget_messages(live)
         live.repeat(row)
         if row.number >= first:
             result.append(_shown(live, row.time_ms, viewer))
@@ -162,8 +165,7 @@ def _shown(live: LiveMatch, time_ms: int, viewer: int | None) -> dict[str, Json]
     outcome = live.outcome()
     audience = live.audiences.get(viewer)
     messages = list(audience.kept) if audience else []
-    for shown in live.audiences.values():
-        shown.kept.clear()
+    _forget_messages(live)
     return {
         "step": live.steps,
         "time_ms": time_ms,
@@ -174,6 +176,11 @@ def _shown(live: LiveMatch, time_ms: int, viewer: int | None) -> dict[str, Json]
         if outcome is None
         else {"winners": list(outcome.winners), "scores": list(outcome.scores), "reason": outcome.reason},
     }
+
+
+def _forget_messages(live: LiveMatch) -> None:
+    for audience in live.audiences.values():
+        audience.kept.clear()
 
 
 def take_in(content: bytes, game: str | None, format_name: str, user: Any = None) -> Match:

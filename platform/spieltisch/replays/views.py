@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST
 
 from gamekit import registry
@@ -71,6 +72,7 @@ def embedded(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     return render(request, "replays/embed.html", context)
 
 
+@gzip_page
 def states(request: HttpRequest, code: str) -> HttpResponse:
     """Return what a spectator saw after each of the steps from..to."""
     try:
@@ -135,7 +137,7 @@ def viewer_config(match: Match) -> dict[str, Any]:
         "acting": selectors.acting_seats(match),
         "states": reverse("replays:states", args=[match.code]),
         "verify": reverse("replays:verify", args=[match.code]),
-        "chunk": MOST_STATES // 2,
+        "chunk": MOST_STATES // 4,
         "assets": assets_of(match.game),
     }
 
