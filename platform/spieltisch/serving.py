@@ -21,7 +21,7 @@ from spieltisch.routing import GAME_PORTS
 logger = logging.getLogger(__name__)
 
 #: Seconds in which a stop must be done.
-STOP_SECONDS = 4.0
+STOP_SECONDS = 4.5
 
 
 def port_of(endpoint: Endpoint) -> int:

@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "spieltisch.replays",
     "spieltisch.api",
     "spieltisch.inspector",
+    "spieltisch.console",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -53,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "spieltisch.console.gate.keep_out",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "spieltisch.urls"

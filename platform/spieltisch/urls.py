@@ -16,6 +16,7 @@ for prefix, module in (
     ("accounts/", "spieltisch.accounts.urls"),
     ("replays/", "spieltisch.replays.urls"),
     ("inspector/", "spieltisch.inspector.urls"),
+    ("console/", "spieltisch.console.urls"),
     ("", "spieltisch.api.process_urls"),
     ("", "spieltisch.lobby.urls"),
 ):

@@ -6,24 +6,23 @@ import asyncio
 import json
 from pathlib import Path
 
-from tests.end_to_end.test_inspector import Visitor
 from tests.support.pages import opened
 from tests.support.server import Server, copy_of
+from tests.support.visitor import Visitor
 from tests.support.waiting import until
 
 
 def test_a_finished_match_is_played_on_from_its_middle(tmp_path: Path, migrated_data: Path) -> None:
     server = Server(copy_of(migrated_data, tmp_path / "data"), {}).start()
     try:
-        person = Visitor(server, "Anna")
+        person = Visitor.guest(server, "Anna")
         options = {"colorShapeCount": 3, "tileCount": 2, "timeVisualization": 0}
         setup = {"game": "qwirkle", "seats": 2, "bots": ["random", "greedy"], "options": options}
         table = person.post_json("/api/tables", setup)["id"]
         ended = until(lambda: (t := person.api.get(f"/api/tables/{table}"))["status"] == "finished" and t, "the end")
         replay = ended["replay"]
         middle = json.loads(person.get(f"/replays/{replay}/states.json?from=4&to=4").body)
-        form = f"csrfmiddlewaretoken={person.cookies['csrftoken']}&step=4&seat=1&others=bots".encode()
-        answer = person._call("POST", f"/replays/{replay}/play-on/", form)
+        answer = person.post(f"/replays/{replay}/play-on/", step=4, seat=1, others="bots")
         assert answer.status == 302, answer.body[:300]
         address = answer.headers["location"].split("#")[0]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -37,6 +37,8 @@ T = TypeVar("T")
 
 #: Seconds given on top of every seat's limit: the platform's own delay must not cost anybody the game.
 ALLOWANCE = 0.15
+#: Seconds between two counts of the spectators.
+COUNT_SECONDS = 0.5
 
 
 class LobbyFeed:
@@ -54,6 +56,8 @@ class Surroundings:
     hub: Hub
     feed: LobbyFeed
     bot_delay: float = 0.0
+    draining: Callable[[], bool] = lambda: False
+    """Tells whether no new match may begin because the server is about to stop."""
 
 
 class TableActor:
@@ -71,6 +75,7 @@ class TableActor:
         self.last_used = time.monotonic()
         self._turnstile = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
+        self._count_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._ran_ms = 0.0
         self._runs_since: float | None = None
@@ -137,6 +142,14 @@ class TableActor:
     async def release(self, token_hash: str) -> None:
         """Free the seat that a token holds."""
         await self.through(seats.release(self, token_hash))
+
+    async def move_seat(self, seat: int, to: int) -> None:
+        """Move somebody to another seat before the match."""
+        await self.through(seats.move(self, seat, to))
+
+    async def stand_in(self, seat: int, bot: str) -> None:
+        """Let a bot play for a seat until its owner takes over again."""
+        await self.through(seats.stand_in(self, seat, bot))
 
     async def start(self) -> None:
         """Begin with those who sit there."""
@@ -208,6 +221,7 @@ class TableActor:
             await self.reload()
             raise Refused("the move could not be played because of an error of ours", "table/internal") from None
         await self._write(row, match.outcome())
+        match.room = replace(match.room, spectators=self.around.hub.known_spectators(self.record.code))
         await self._announce(match.announce(events, row.time_ms))
         await self.go_on()
 
@@ -340,17 +354,16 @@ class TableActor:
         self._crowd_changed(record)
 
     def _crowd_changed(self, record: SeatRecord | None) -> None:
-        if record is None:
-            if self.match is not None:
-                self.match.room = replace(self.match.room, spectators=self._spectator_names())
-            self.tell_pages("table/spectators", {"count": self.spectators()})
-        else:
+        if record is not None:
             self.tell_table_changed()
-        self.around.feed.touch(self)
+        elif self._count_timer is None:
+            # Counted at most twice a second: to tell a thousand spectators of every other who comes is quadratic.
+            self._count_timer = asyncio.get_running_loop().call_later(COUNT_SECONDS, self._tell_count)
 
-    def _spectator_names(self) -> tuple[str, ...]:
-        listeners = self.around.hub.listeners(self.record.code)
-        return tuple(listener.known_as for viewer, listener in listeners if viewer is None and listener.known_as)
+    def _tell_count(self) -> None:
+        self._count_timer = None
+        self.tell_pages("table/spectators", {"count": self.spectators()})
+        self.around.feed.touch(self)
 
     def spectators(self) -> int:
         """Return how many watch in this process."""
@@ -447,8 +460,9 @@ class TableActor:
 
     async def close(self) -> None:
         """Stop timers and bots: the process ends, or the table is no longer needed."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._count_timer):
+            if timer is not None:
+                timer.cancel()
         self.bots.forget()
         self.absence.forget()
         for task in list(self._tasks):

@@ -16,6 +16,7 @@ from gamekit.container import Container
 from gamekit.errors import MalformedMessage
 from gamekit.rules import Json
 from spieltisch import environment, metrics
+from spieltisch.console.gate import ban_for_socket
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.wire import Outlet, outlet_for
 
@@ -30,6 +31,10 @@ CONNECTIONS = metrics.gauge("spieltisch_connections", "Open connections.", ("kin
 LARGEST = int(environment.number("LIMIT_CONTAINER_BYTES", 512 * 1024))
 RATE = environment.number("LIMIT_MESSAGES_PER_SECOND", 50)
 BURST = environment.number("LIMIT_MESSAGES_BURST", 200)
+
+
+#: Every open connection of this process.
+CONNECTED: dict[Connection, None] = {}
 
 
 class Allowance:
@@ -93,6 +98,13 @@ class Connection:
         """Tell whether the client came through the bridge."""
         return bool(self.scope.get("spieltisch", {}).get("bridge"))
 
+    def belongs_to(self, user_id: int | None, address: str | None) -> bool:
+        """Tell whether this is a connection of the account or the address."""
+        user = self.scope.get("user")
+        known = user.pk if user is not None and user.is_authenticated else None
+        client = (self.scope.get("client") or (None,))[0]
+        return (user_id is not None and known == user_id) or (address is not None and client == address)
+
     # --- what subclasses do ---------------------------------------------------------------------------------------
     async def opened(self) -> None:
         """The client is accepted."""
@@ -110,13 +122,19 @@ class Connection:
             return
         await self._send({"type": "websocket.accept"})
         self._outlet = outlet_for(self.scope, self._send)
+        ban = await ban_for_socket(self.scope)
+        if ban is not None:
+            self.close(4403, ban.told[:120])
+            return
         CONNECTIONS.inc(kind=self.kind)
+        CONNECTED[self] = None
         try:
             async with self._turn:
                 await self.opened()
             await self._listen()
         finally:
             CONNECTIONS.dec(kind=self.kind)
+            CONNECTED.pop(self, None)
             self.closing = True
             for task in list(self._tasks):
                 task.cancel()

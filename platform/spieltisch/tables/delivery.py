@@ -43,10 +43,14 @@ class Hub:
 
     def __init__(self) -> None:
         self._tables: dict[str, dict[int | None, dict[Listener, None]]] = {}
+        self._named: dict[str, dict[Listener, None]] = {}
+        """Spectators who gave a name: few, and asked for at every step."""
 
     def join(self, code: str, viewer: int | None, listener: Listener) -> None:
         """Let the listener hear what the viewer's audience is told."""
         self._tables.setdefault(code, {}).setdefault(viewer, {})[listener] = None
+        if viewer is None and listener.known_as:
+            self._named.setdefault(code, {})[listener] = None
 
     def leave(self, code: str, viewer: int | None, listener: Listener) -> None:
         """Stop it."""
@@ -56,10 +60,17 @@ class Hub:
         listeners = audiences.get(viewer)
         if listeners is not None:
             listeners.pop(listener, None)
+            if viewer is None and code in self._named:
+                self._named[code].pop(listener, None)
             if not listeners:
                 del audiences[viewer]
         if not audiences:
             del self._tables[code]
+            self._named.pop(code, None)
+
+    def known_spectators(self, code: str) -> tuple[str, ...]:
+        """Return the names of spectators who gave one."""
+        return tuple(listener.known_as for listener in self._named.get(code, ()))
 
     def count(self, code: str, viewer: int | None) -> int:
         """Return how many listen as this viewer."""
@@ -116,5 +127,6 @@ def write(listener: Listener, messages: Sequence[TableMessage], state: Prepared 
                 listener.hear(message)
         if state is not None and listener.page:
             outlet.write(state)
-    except OSError as error:
-        logger.info("a connection could not be written to: %s", error)
+    except Exception:
+        # Whatever it is, it must not keep the message from those behind it.
+        logger.exception("a connection could not be written to")

@@ -25,6 +25,7 @@ from spieltisch.lobby.feed import Feed
 from spieltisch.tables import storage
 from spieltisch.tables.actor import Surroundings, TableActor
 from spieltisch.tables.botplay import bot_kind
+from spieltisch.tables.connection import CONNECTED
 from spieltisch.tables.delivery import Hub
 from spieltisch.tables.log import LogWriter
 from spieltisch.tables.models import Match, Table
@@ -43,7 +44,8 @@ class Directory:
         self.hub = Hub()
         self.feed = Feed(self)
         self.writer = LogWriter()
-        self.around = Surroundings(self.writer, self.hub, self.feed, settings.BOT_DELAY)
+        self.draining = False
+        self.around = Surroundings(self.writer, self.hub, self.feed, settings.BOT_DELAY, lambda: self.draining)
         self._actors: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
         self._numbers: list[int] = []
@@ -176,6 +178,12 @@ class Directory:
                 on_disconnect=house.on_disconnect,
                 extra=extra,
             )
+
+    def disconnect_banned(self, user_id: int | None, address: str | None) -> None:
+        """Close every connection of an account or an address."""
+        for connection in list(CONNECTED):
+            if connection.belongs_to(user_id, address):
+                connection.close(4403, "you cannot connect any more")
 
     async def number(self) -> int:
         """Return the next player number, unique on the server."""

@@ -9,6 +9,7 @@ from gamekit.errors import Refused
 from gamekit.reception import SeatInfo
 from gamekit.rules import Json
 from spieltisch.tables import storage
+from spieltisch.tables.botplay import bot_kind
 from spieltisch.tables.seating import Claim, SeatRecord
 
 if TYPE_CHECKING:
@@ -126,10 +127,44 @@ async def release(actor: TableActor, token_hash: str) -> None:
         actor.tell_table_changed()
 
 
+async def move(actor: TableActor, seat: int, to: int) -> None:
+    """Move somebody to a free seat before the match."""
+    record = actor.seating.get(seat)
+    if _is_underway(actor):
+        raise Refused("the match has begun", "table/started")
+    if not 0 <= to < actor.record.size or actor.seating.find(to) is not None:
+        raise Refused(f"seat {to + 1} is not free", "seat/taken", "to")
+    actor.seating.clear(seat)
+    record.seat = to
+    actor.seating.place(record)
+    await actor.around.writer.submit(storage.seats_rewriter(actor.record.number, actor.seating.all()))
+    hub, code = actor.around.hub, actor.record.code
+    for viewer, listener in hub.listeners(code):
+        if viewer == seat:
+            hub.leave(code, viewer, listener)
+            hub.join(code, to, listener)
+            listener.seat_moved(to)
+    actor.tell_table_changed()
+
+
+async def stand_in(actor: TableActor, seat: int, bot: str) -> None:
+    """Let a bot play for somebody; "" gives the seat back to its owner."""
+    record = actor.seating.get(seat)
+    if record.kind == "bot":
+        raise Refused("a bot sits there already", "seat/bot", "seat")
+    if bot:
+        bot_kind(actor.game, bot)
+    record.stand_in = bot
+    actor.tell_table_changed()
+    actor.bots.wake()
+
+
 async def start(actor: TableActor) -> None:
     """Begin with those who sit there, if they are enough."""
     if _is_underway(actor):
         raise Refused("the match has begun", "table/started")
+    if actor.around.draining():
+        raise Refused("the server is about to be restarted: no new matches begin", "server/draining")
     smallest = actor.game.seats[0]
     if len(actor.seating.taken()) < smallest:
         raise Refused(f"{actor.game.title} needs at least {smallest} players", "table/too_few")
@@ -182,7 +217,7 @@ async def begin_if_ready(actor: TableActor) -> None:
 
     Not part of sitting down: whoever sat down is first told so in the words of his protocol, then the match opens.
     """
-    if _is_underway(actor) or actor.record.status != "open":
+    if _is_underway(actor) or actor.record.status != "open" or actor.around.draining():
         return
     infos = [record.info() for record in actor.seating.taken()]
     full = len(infos) == actor.record.size

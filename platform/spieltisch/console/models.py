@@ -1,0 +1,71 @@
+"""What staff have done, and whom they keep out."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+
+class AuditEntry(models.Model):
+    """One act of a member of staff; written, never changed."""
+
+    time = models.DateTimeField(auto_now_add=True)
+    staff = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    action = models.CharField(max_length=40)
+    target = models.CharField(max_length=120, blank=True)
+    detail = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        """The newest first."""
+
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        """Return what was done."""
+        return f"{self.action} {self.target}"
+
+
+class Ban(models.Model):
+    """An account or an address that may not connect until a time, or for good."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE)
+    address = models.GenericIPAddressField(null=True, blank=True)
+    reason = models.CharField(max_length=200)
+    until = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        """The newest first."""
+
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        """Return who is kept out."""
+        return f"{self.user or self.address}: {self.reason}"
+
+    def clean(self) -> None:
+        """A ban is of somebody."""
+        if not self.user_id and not self.address:
+            raise ValidationError("name an account or an address")
+
+    @property
+    def told(self) -> str:
+        """What the one kept out is told."""
+        return f"You cannot connect: {self.reason}" + (
+            f" (until {self.until:%Y-%m-%d %H:%M} UTC)" if self.until else ""
+        )
+
+
+def ban_of(user_id: int | None, address: str | None) -> Ban | None:
+    """Return the ban in force for an account or an address."""
+    who = Q()
+    if user_id is not None:
+        who |= Q(user_id=user_id)
+    if address:
+        who |= Q(address=address)
+    if not who:
+        return None
+    return Ban.objects.filter(who & (Q(until=None) | Q(until__gt=timezone.now()))).first()

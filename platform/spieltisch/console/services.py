@@ -1,0 +1,120 @@
+"""What staff do. Every act goes through here, and leaves an entry in the audit log."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from asgiref.sync import sync_to_async
+
+from gamekit import registry
+from gamekit.errors import MalformedMessage, Refused
+from gamekit.rules import Json
+from spieltisch.console import gate
+from spieltisch.console.models import AuditEntry, Ban
+from spieltisch.lobby.models import Preset
+from spieltisch.tables.directory import bot_claim, directory
+
+ORDERS = ("pause", "resume", "step", "abort")
+
+
+async def note(staff: Any, action: str, target: str = "", detail: str = "") -> None:
+    """Write an entry into the audit log."""
+    await sync_to_async(AuditEntry.objects.create)(
+        staff_id=staff.pk, action=action, target=target[:120], detail=detail[:500]
+    )
+
+
+async def act_on_table(staff: Any, code: str, action: str, data: dict[str, str]) -> None:
+    """Do something to a table; GameError says why not."""
+    actor = await directory().get(code)
+    seat = int(data["seat"]) if data.get("seat", "").isdecimal() else None
+    match action:
+        case "pause" | "resume" | "step" | "abort":
+            await actor.control(action)
+        case "close":
+            await actor.close_for_good()
+        case "start":
+            await actor.start()
+        case "kick" if seat is not None:
+            await actor.rise(seat)
+        case "bot" if seat is not None:
+            await actor.stand_in(seat, data.get("bot") or actor.game.bots[-1].name)
+        case "add_bot":
+            await actor.sit(await bot_claim(actor.game, data.get("bot") or actor.game.bots[-1].name))
+            await actor.settle()
+        case "move" if seat is not None and data.get("to", "").isdecimal():
+            await actor.move_seat(seat, int(data["to"]))
+        case "message":
+            actor.tell_pages("table/notice", {"text": data.get("text", "")[:300], "level": "info"})
+        case _:
+            raise MalformedMessage(f"{action} is nothing the console can do, or a seat is missing", "console/action")
+    detail = ", ".join(f"{key}={value}" for key, value in data.items() if value)
+    await note(staff, action, f"{actor.record.game}/{code}", detail)
+
+
+async def announce(staff: Any, text: str) -> None:
+    """Tell every table something."""
+    if not text.strip():
+        raise MalformedMessage("say something", "console/text", "text")
+    for actor in directory().actors():
+        actor.tell_pages("table/notice", {"text": text[:300], "level": "warning"})
+    await note(staff, "announce", "", text)
+
+
+async def drain(staff: Any, on: bool) -> None:
+    """Let no new match begin, so that the server can be restarted when the last one is over; players are told."""
+    directory().draining = on
+    text = (
+        "The server will be restarted: no new matches begin. Running ones go on."
+        if on
+        else "New matches can begin again."
+    )
+    for actor in directory().actors():
+        actor.tell_pages("table/notice", {"text": text, "level": "warning"})
+    await note(staff, "drain" if on else "end drain")
+
+
+async def ban(staff: Any, made: Ban) -> None:
+    """Keep somebody out from now on, and close what he has open."""
+    await sync_to_async(made.save)()
+    gate.look_again()
+    directory().disconnect_banned(made.user_id, made.address)
+    await note(staff, "ban", str(made.user or made.address), made.reason)
+
+
+async def lift_ban(staff: Any, number: int) -> None:
+    """Let somebody in again."""
+    found = await sync_to_async(lambda: Ban.objects.filter(pk=number).select_related("user").first())()
+    if found is None:
+        raise Refused("there is no such ban", "ban/unknown")
+    target = str(found.user or found.address)
+    await sync_to_async(found.delete)()
+    gate.look_again()
+    await note(staff, "lift ban", target)
+
+
+def options_from_file(game: str, content: bytes) -> dict[str, Json]:
+    """Return the options in an uploaded configuration: the game's own file, bare or in a container."""
+    played = registry.game(game)
+    try:
+        data = json.loads(content)
+    except ValueError as error:
+        raise MalformedMessage(f"the file is not JSON: {error}", "preset/file", "file") from None
+    if isinstance(data, dict) and "payload" in data and "payloadType" in data:
+        data = data["payload"]
+    if not isinstance(data, dict):
+        raise MalformedMessage("the file must hold a JSON object", "preset/file", "file")
+    known = {option.name for option in played.options}
+    return played.read_options({name: value for name, value in data.items() if name in known})
+
+
+async def save_preset(staff: Any, game: str, name: str, content: bytes) -> None:
+    """Keep a configuration file as a preset."""
+    options = options_from_file(game, content)
+    if not name.strip():
+        raise MalformedMessage("give the preset a name", "preset/name", "name")
+    await sync_to_async(Preset.objects.update_or_create)(
+        game=game, name=name.strip()[:60], defaults={"options": options}
+    )
+    await note(staff, "preset", f"{game}: {name}")
