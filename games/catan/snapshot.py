@@ -19,10 +19,10 @@ from games.catan.rules.material import (
     TOWN_COST,
     VICTORY_POINT,
     VILLAGE_COST,
+    owns,
 )
 from games.catan.rules.state import Offer, Phase, State
 from games.catan.rules.status import status
-from games.catan.rules.trade import owns
 
 
 def snapshot(room: Room, state: State, viewer: int | None) -> Json:

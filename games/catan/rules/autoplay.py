@@ -25,9 +25,9 @@ from games.catan.rules.material import (
     TOWN_COST,
     VILLAGE_COST,
     Cards,
+    owns,
 )
 from games.catan.rules.moves import (
-    BANK_TRADES,
     BUY_CARD,
     END_TURN,
     MONOPOLIES,
@@ -40,9 +40,10 @@ from games.catan.rules.moves import (
     Move,
     PlayPlenty,
     PlayRoads,
+    TradeWithBank,
+    unit,
 )
 from games.catan.rules.state import Phase, State
-from games.catan.rules.trade import owns
 
 
 def default_move(state: State, seat: int) -> Move:
@@ -136,7 +137,7 @@ def _trade_for(state: State, seat: int, cost: Cards, missing: list[int]) -> Move
     if not missing or sum(spare) < len(missing):
         return None
     give = spare.index(max(spare))
-    return next((BANK_TRADES[give][rates[give]][take] for take in missing if state.bank[take]), None)
+    return next((TradeWithBank(unit(give, rates[give]), unit(take)) for take in missing if state.bank[take]), None)
 
 
 def _free_roads(state: State, seat: int) -> Move | None:

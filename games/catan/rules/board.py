@@ -10,8 +10,8 @@ from games.catan.rules.material import CHIPS, DESERT, GENERIC, HARBOUR_COUNT, LA
 
 #: (sea field, land field, kind of harbour); it serves both ends of the path between the two fields.
 Harbour = tuple[int, int, int]
-#: What one throw pays: (field, resource, crossings, their bit set).
-Yield = tuple[int, int, tuple[int, ...], int]
+#: What one throw pays: (field, resource, bit set of its crossings).
+Yield = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,8 +37,7 @@ def lay_out(
     yields: list[list[Yield]] = [[] for _ in range(13)]
     for field in island.land:
         if numbers.get(field):
-            corners = island.field_vertices[field]
-            yields[numbers[field]].append((field, terrain[field], corners, island.field_mask[field]))
+            yields[numbers[field]].append((field, terrain[field], island.field_mask[field]))
     return Board(
         island=island,
         terrain=tuple(terrain.get(field, SEA) for field in range(len(FIELDS))),

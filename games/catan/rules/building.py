@@ -17,6 +17,7 @@ from games.catan.rules.material import (
     VILLAGE,
     VILLAGE_COST,
     Cards,
+    owns,
 )
 from games.catan.rules.moves import BuildRoad, BuildTown, BuildVillage
 from games.catan.rules.state import Phase, State
@@ -102,8 +103,7 @@ def check_may_build(state: State, seat: int) -> None:
 
 def check_affordable(state: State, seat: int, cost: Cards, what: str) -> None:
     """Refuse when the seat lacks a card of the cost."""
-    hand = state.hands[seat]
-    if hand[0] < cost[0] or hand[1] < cost[1] or hand[2] < cost[2] or hand[3] < cost[3] or hand[4] < cost[4]:
+    if not owns(state.hands[seat], cost):
         raise IllegalMove(f"not enough resources for {what}", "build/unaffordable", "Typ")
 
 

@@ -145,9 +145,11 @@ def play_monopoly(state: State, seat: int, move: PlayMonopoly, chance: Chance) -
 
 
 def play_plenty(state: State, seat: int, move: PlayPlenty, chance: Chance) -> list[Event]:
-    """Take two cards from the bank, equal or not; one when the bank has no more."""
+    """Take two cards from the bank, equal or not; one when the bank has no more (or by option, if one is enough)."""
     check_card(state, seat, PLENTY)
     wanted = min(2, sum(state.bank))
+    if sum(move.cards) == 1 and state.setting.options.get("plenty") == "upToTwo":
+        wanted = 1
     if min(move.cards) < 0 or sum(move.cards) != wanted or not wanted:
         raise IllegalMove("Year of Plenty brings exactly two cards", "card/plenty_count", "Rohstoffe")
     if any(count > state.bank[resource] for resource, count in enumerate(move.cards)):

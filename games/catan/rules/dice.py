@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamekit.chance import Chance
 from gamekit.errors import IllegalMove, NotYourTurn
 from games.catan.rules.events import STATUS, Event, Gained, OrderRolled, Rolled
+from games.catan.rules.geometry import bits
 from games.catan.rules.moves import EndTurn, Roll
 from games.catan.rules.state import Phase, State
 from games.catan.rules.winning import finish_turn, pass_building
@@ -60,16 +61,19 @@ def _seven(state: State, events: list[Event]) -> None:
 def _pay_yields(state: State, number: int, events: list[Event]) -> None:
     gains: dict[int, list[int]] = {}
     owner, level, robber, buildings = state.owner, state.level, state.robber, state.buildings
-    for field, resource, vertices, mask in state.setting.board.yields[number]:
-        if mask & buildings and field != robber:
-            for vertex in vertices:
-                if level[vertex]:
-                    seat = owner[vertex]
-                    if seat not in gains:
-                        gains[seat] = [0] * 5
-                    gains[seat][resource] += level[vertex]
-    bank, fields = state.bank, state.setting.board.yields[number]
-    for _, resource, _, _ in fields:
+    fields = state.setting.board.yields[number]
+    for field, resource, mask in fields:
+        there = mask & buildings
+        if there and field != robber:
+            for vertex in bits(there):
+                seat = owner[vertex]
+                if seat not in gains:
+                    gains[seat] = [0] * 5
+                gains[seat][resource] += level[vertex]
+    if not gains:
+        return
+    bank = state.bank
+    for _, resource, _ in fields:
         # A field pays at most three towns, so a fuller bank cannot run short.
         if bank[resource] < 6 * len(fields):
             _ration(gains, resource, bank[resource])

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.catan.rules.development import frontier_after
 from games.catan.rules.geometry import bits
-from games.catan.rules.material import KNIGHT, MONOPOLY, PLENTY, ROAD_BUILDING, Cards
+from games.catan.rules.material import KNIGHT, MONOPOLY, PLENTY, ROAD_BUILDING, Cards, owns
 from games.catan.rules.moves import (
     BANK_TRADES,
     BUY_CARD,
@@ -30,7 +30,6 @@ from games.catan.rules.moves import (
     unit,
 )
 from games.catan.rules.state import Phase, State
-from games.catan.rules.trade import owns
 
 #: As many offers of a turn are listed; otherwise random players would only talk.
 LISTED_OFFERS = 1
@@ -39,16 +38,18 @@ LISTED_OFFERS = 1
 def legal_moves(state: State, seat: int) -> list[Move]:
     """Return the moves of the seat; empty when it has none."""
     phase = state.phase
-    if phase is Phase.OVER or state.paused:
+    if state.paused:
+        return []
+    if phase is Phase.ACT:
+        return _actions(state, seat) if seat == state.current else _answers(state, seat)
+    if phase is Phase.OVER:
         return []
     if phase is Phase.DISCARD:
         return [Discard(cards) for cards in discards(state.hands[seat], state.owed[seat])]
     if phase is Phase.BUILD:
         return [*_builds(state, seat), END_TURN] if seat == state.builder else []
     if seat != state.current:
-        return _answers(state, seat) if state.offers else []
-    if phase is Phase.ACT:
-        return _actions(state, seat)
+        return []
     if phase is Phase.ROLL:
         return [*_cards(state, seat), ROLL]
     if phase is Phase.ROBBER:
@@ -65,9 +66,10 @@ def _actions(state: State, seat: int) -> list[Move]:
     hand, bank = state.hands[seat], state.bank
     for give, rate in enumerate(state.rates[seat]):
         if hand[give] >= rate:
-            moves += [move for take, move in enumerate(BANK_TRADES[give][rate]) if bank[take] and move]
-    if not state.card_played:
-        moves += _cards(state, seat)
+            # An empty pile in the bank is rare, so the whole list mostly fits.
+            trades = BANK_TRADES[give][rate]
+            moves += [move for move in trades if owns(bank, move.take)] if 0 in bank else trades
+    moves += _cards(state, seat)
     if state.setting.trading:
         moves += _offers(state, seat)
     return moves
@@ -95,9 +97,10 @@ def playable(state: State, seat: int, card: int) -> bool:
 
 
 def _cards(state: State, seat: int) -> list[Move]:
-    cards, moves = state.cards[seat], list[Move]()
+    cards = state.cards[seat]
     if state.card_played or not (cards[0] or cards[1] or cards[2] or cards[3]):
-        return moves
+        return []
+    moves: list[Move] = []
     if playable(state, seat, KNIGHT):
         moves += knight_moves(state, seat)
     if playable(state, seat, ROAD_BUILDING) and state.roads_left[seat]:
@@ -173,7 +176,7 @@ def _offers(state: State, seat: int) -> list[Move]:
     if state.offers_made < LISTED_OFFERS:
         for give, have in enumerate(hand):
             for count in range(min(have, 2)):
-                moves += [move for move in OFFERS[give][count] if move]
+                moves += OFFERS[give][count]
     return moves
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 #: Five counts, in the order of RESOURCES (or of CARDS).
@@ -48,3 +49,9 @@ CHIPS: Final = (
 
 #: How many of the 36 throws of two dice show the sum.
 PIPS: Final = (0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
+
+
+def owns(hand: Sequence[int], cards: Cards) -> bool:
+    """Return True when the hand holds the cards."""
+    lumber, brick, wool, grain, ore = cards
+    return hand[0] >= lumber and hand[1] >= brick and hand[2] >= wool and hand[3] >= grain and hand[4] >= ore

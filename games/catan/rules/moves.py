@@ -195,20 +195,14 @@ PLENTIES = tuple(
     for one in range(5)
     for two in range(one, 5)
 )
-#: BANK_TRADES[give][rate][take]; None where give == take.
+#: BANK_TRADES[give][rate]: for one card of each other kind.
 BANK_TRADES = tuple(
-    tuple(
-        tuple(None if give == take else TradeWithBank(unit(give, rate), unit(take)) for take in range(5))
-        for rate in range(5)
-    )
+    tuple(tuple(TradeWithBank(unit(give, rate), unit(take)) for take in range(5) if take != give) for rate in range(5))
     for give in range(5)
 )
-#: OFFERS[give][count - 1][take], count 1 or 2; None where give == take.
+#: OFFERS[give][count - 1], count 1 or 2: for one card of each other kind.
 OFFERS = tuple(
-    tuple(
-        tuple(None if give == take else OfferTrade(unit(give, count), unit(take)) for take in range(5))
-        for count in (1, 2)
-    )
+    tuple(tuple(OfferTrade(unit(give, count), unit(take)) for take in range(5) if take != give) for count in (1, 2))
     for give in range(5)
 )
 

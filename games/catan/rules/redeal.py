@@ -8,9 +8,8 @@ those stay; after the end the victory points lie open.
 from __future__ import annotations
 
 from gamekit.chance import Chance
-from games.catan.rules.material import VICTORY_POINT
+from games.catan.rules.material import VICTORY_POINT, owns
 from games.catan.rules.state import Phase, State
-from games.catan.rules.trade import owns
 
 
 def redeal(state: State, viewer: int | None, chance: Chance) -> State:

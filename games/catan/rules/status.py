@@ -31,6 +31,13 @@ def status(state: State, seat: int) -> str:
     return _OF_PHASE.get(state.phase, WAITING) if seat == state.current else WAITING
 
 
+def next_to_act(state: State) -> int:
+    """Return the first seat that is expected to act, answers to offers aside; the match is not over."""
+    if state.phase is Phase.DISCARD:
+        return next(seat for seat, owed in enumerate(state.owed) if owed)
+    return state.current if state.builder < 0 else state.builder
+
+
 def expectations(state: State) -> Sequence[Expectation]:
     """Return who may act now. One clock runs for a whole turn; an offer asks everybody else, whatever he holds."""
     phase, setting = state.phase, state.setting

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamekit.chance import Chance
 from gamekit.errors import IllegalMove, NotYourTurn
 from games.catan.rules.events import STATUS, Answered, Event, Gained, OfferCancelled, Offered, Paid, Traded
-from games.catan.rules.material import Cards
+from games.catan.rules.material import Cards, owns
 from games.catan.rules.moves import AnswerOffer, CancelOffer, CloseTrade, OfferTrade, TradeWithBank
 from games.catan.rules.state import Offer, Phase, State
 
@@ -27,18 +27,14 @@ def _check_sides(give: Cards, take: Cards) -> None:
         raise IllegalMove("nothing is given: gifts are not allowed", "trade/empty", "Angebot")
     if not any(take):
         raise IllegalMove("nothing is asked for: gifts are not allowed", "trade/empty", "Nachfrage")
-    if any(one and other for one, other in zip(give, take, strict=True)):
-        raise IllegalMove("a resource cannot be traded for itself", "trade/same", "Nachfrage")
+    for given, taken in zip(give, take, strict=True):
+        if given and taken:
+            raise IllegalMove("a resource cannot be traded for itself", "trade/same", "Nachfrage")
 
 
 def _check_owned(hand: list[int], cards: Cards, field: str) -> None:
     if not owns(hand, cards):
         raise IllegalMove("these cards are not in hand", "trade/not_owned", field)
-
-
-def owns(hand: list[int], cards: Cards) -> bool:
-    """Return True when the hand holds the cards."""
-    return all(have >= count for have, count in zip(hand, cards, strict=True))
 
 
 def trade_with_bank(state: State, seat: int, move: TradeWithBank, chance: Chance) -> list[Event]:

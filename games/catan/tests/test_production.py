@@ -31,8 +31,8 @@ def _gains(state: State, *throw: int) -> dict[int, tuple[int, ...]]:
 
 def _twelve(state: State) -> tuple[int, tuple[int, ...]]:
     """Return the resource and the corners of the only field with a twelve."""
-    _, resource, corners, _ = state.setting.board.yields[12][0]
-    return resource, corners
+    field_number, resource, _ = state.setting.board.yields[12][0]
+    return resource, state.setting.board.island.field_vertices[field_number]
 
 
 def test_6_a_town_gives_two_and_a_village_one() -> None:
@@ -49,7 +49,7 @@ def test_6_one_throw_pays_a_crossing_from_several_fields() -> None:
     island, board = state.setting.board.island, state.setting.board
     one, two = field(0, 0), field(1, 0)
     vertex = next(v for v in island.field_vertices[one] if v in island.field_vertices[two])
-    twin = tuple((f, kind, island.field_vertices[f], island.field_mask[f]) for f, kind in ((one, GRAIN), (two, ORE)))
+    twin = tuple((f, kind, island.field_mask[f]) for f, kind in ((one, GRAIN), (two, ORE)))
     object.__setattr__(board, "yields", (*board.yields[:12], twin))
     state.robber = field(-2, 0)
     village(state, 0, vertex)
@@ -74,7 +74,8 @@ def test_7_the_robber_blocks_one_field_not_the_buildings_around_it() -> None:
 def test_8_a_short_bank_pays_nobody_but_other_kinds_are_paid() -> None:
     state = in_turn(phase=Phase.ROLL)
     board = state.setting.board
-    (_, one_kind, one, _), (_, other_kind, other, _) = board.yields[6]
+    (one_field, one_kind, _), (other_field, other_kind, _) = board.yields[6]
+    one, other = board.island.field_vertices[one_field], board.island.field_vertices[other_field]
     assert one_kind != other_kind
     village(state, 0, one[0], other[0])
     village(state, 1, one[2])

@@ -70,7 +70,8 @@ def payload(messages: list[Message], word: str, nth: int = 0) -> Json:
 
 def test_45_a_roll_is_told_openly_yields_before_the_status() -> None:
     state = in_turn(phase=Phase.ROLL)
-    _, resource, corners, _ = state.setting.board.yields[12][0]
+    number, resource, _ = state.setting.board.yields[12][0]
+    corners = state.setting.board.island.field_vertices[number]
     town(state, 0, corners[0])
     village(state, 2, corners[2])
     seen = told(state, 0, ROLL, *dice(6, 6))
