@@ -17,10 +17,13 @@ from games.qwirkle.rules.placing import best_placement
 from games.qwirkle.rules.setup import END_BONUS
 from games.qwirkle.rules.state import State
 
-#: Moves looked at closely, worlds dealt, and rounds played on in each.
+#: Moves looked at closely, worlds dealt, and turns played on in each.
 CANDIDATES = 8
-WORLDS = 8
-ROUNDS = 2
+WORLDS = 16
+TURNS = 3
+#: With so few tiles in the bag the match is played on to its end.
+NEAR_END = 6
+TO_THE_END = 60
 
 
 @dataclass(slots=True)
@@ -78,7 +81,7 @@ def _played_on(board: Board, points: int, laid: Sequence[Laid], world: World) ->
     # Cells hold kinds here instead of tiles; nothing below looks at more than whether a cell is taken.
     world.lay(0, board, laid)
     lead = float(points)
-    for turn in range(1, ROUNDS * players):
+    for turn in range(1, 1 + (TURNS if len(world.bag) > NEAR_END else TO_THE_END)):
         player = turn % players
         world.refill(player)
         if not world.bag:

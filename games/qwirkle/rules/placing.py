@@ -85,7 +85,7 @@ class _Search:
         if not board.tiles:
             self._open(kinds)
             return
-        points, length = board.lines.points, board.lines.length
+        points, length, gaps, unit = board.lines.points, board.lines.length, board.lines.gaps, board.lines.unit
         west, east, north, south = board.west, board.east, board.north, board.south
         row, column = axes(board)
         for cell, mask in board.fits.items():
@@ -99,9 +99,15 @@ class _Search:
                 lowest = mask & -mask
                 mask ^= lowest
                 kind = lowest.bit_length() - 1
+                rest, one = kinds ^ lowest, unit[kind]
                 laid = self._visit(across + down, (), cell, kind)
-                self._from(row, cell, kind, left, right, kinds ^ lowest, down, laid)
-                self._from(column, cell, kind, over, under, kinds ^ lowest, across, laid)
+                # Most tiles stand alone: whatever continues a line must at least go with the line as it is.
+                run = left | one | right
+                if rest & gaps[run]:
+                    self._from(row, cell, run, left, right, rest, down, laid)
+                run = over | one | under
+                if rest & gaps[run]:
+                    self._from(column, cell, run, over, under, rest, across, laid)
 
     def _open(self, kinds: int) -> None:
         for kind in bits(kinds):
@@ -109,14 +115,13 @@ class _Search:
             self._onwards(self._board.lines.unit[kind], None, STRIDE, kinds ^ 1 << kind, 0, laid)
 
     def _from(
-        self, axis: Axis, cell: int, kind: int, start: int, end: int, kinds: int, across: int, laid: tuple[Laid, ...]
+        self, axis: Axis, cell: int, run: int, start: int, end: int, kinds: int, across: int, laid: tuple[Laid, ...]
     ) -> None:
         """Visit the longer placements along the axis whose anchor lies on the cell."""
         length = self._board.lines.length
         self._set_axis(axis)
         low = cell - axis.step * (length[start] + 1)
         high = cell + axis.step * (length[end] + 1)
-        run = start | self._board.lines.unit[kind] | end
         self._onwards(run, low, high, kinds, across, laid)
         self._backwards(run, low, kinds, across, laid)
 
