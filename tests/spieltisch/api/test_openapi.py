@@ -44,3 +44,13 @@ def test_what_needs_a_person_is_refused_to_nobody(nobody: Caller) -> None:
         if operation.needs_person:
             path = re.sub(r"\{\w+\}", "x", operation.path)
             assert nobody.refused(operation.method, path, {}) == (401, "token/missing", "Authorization")
+
+
+def test_the_readable_page_shows_every_operation_and_loads_nothing_from_elsewhere(nobody: Caller) -> None:
+    page = nobody.call("GET", "docs").content.decode()
+    for operation in OPERATIONS:
+        assert f'id="{operation.handler.__name__}"' in page
+        assert f"/api/{operation.path}" in page
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
+    assert "<style" not in page
+    assert not re.search(r"<[^>]+ style=", page)
