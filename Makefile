@@ -1,6 +1,6 @@
 # One command each. Everything works in a fresh clone: what is missing is installed first.
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint format bench
+.PHONY: help install run test lint format bench pictures
 
 PYTHON := .venv/bin/python
 # The mark of a finished installation; pyproject.toml or the lock being newer makes it stale.
@@ -34,6 +34,9 @@ format: $(DEVELOPING)  ## Rewrite the code in the house's format.
 
 bench: $(DEVELOPING)  ## Measure what the figures in the README come from.
 	$(PYTHON) -m tools.services $(PYTHON) -m benchmarks
+
+pictures: $(DEVELOPING)  ## Make docs/pictures/ from the real pages.
+	$(PYTHON) -m tools.screenshots
 
 $(SERVING): pyproject.toml requirements.lock
 	tools/install
