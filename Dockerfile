@@ -15,6 +15,7 @@ COPY --from=build /app /app
 COPY manage.py ./
 COPY templates templates
 COPY static static
+COPY locale locale
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 BIND=0.0.0.0 DATA_DIR=/data
 VOLUME /data
 USER spieltisch
