@@ -13,6 +13,8 @@ export class Chat {
     this.form = find("[data-chat-form]", root);
     this.problem = find("[data-chat-error]", root);
     this.heard = heard;
+    this.send = send;
+    this.staff = false;
     this.muted = new Set(JSON.parse(localStorage.getItem(MUTED) ?? "[]"));
     this.form?.addEventListener("submit", (event) => this.submit(event, send));
   }
@@ -44,10 +46,29 @@ export class Chat {
 
   row(line, muted) {
     const name = h("button", { type: "button", class: "chat-name", "data-colour": line.seat === null ? "none" : line.seat % 6, title: t("Mute or unmute {name}", { name: line.name }), onclick: () => this.mute(line.name) }, line.name);
-    return h("li", { "data-name": line.name, class: muted ? "muted-line" : null },
+    return h("li", { "data-name": line.name, "data-line": line.id ?? "", class: muted ? "muted-line" : null },
       name, line.seat === null ? h("span", { class: "visually-hidden" }, t("(watching)")) : null, " ",
       h("span", { class: "chat-text" }, line.text), " ",
-      h("time", { class: "chat-time", datetime: line.time }, shortTime(line.time)));
+      h("time", { class: "chat-time", datetime: line.time }, shortTime(line.time)),
+      line.id ? this.tools(line) : null);
+  }
+
+  tools(line) {
+    const [word, sign, type] = this.staff ? [t("Remove this line"), "✕", "table/chat_remove"] : [t("Report this line to the staff"), "⚑", "table/report"];
+    return h("button", { type: "button", class: "chat-tool", title: word, "aria-label": word, onclick: () => this.act(type, line) }, sign);
+  }
+
+  async act(type, line) {
+    try {
+      await this.send(type, { id: line.id });
+      this.problem.textContent = type === "table/report" ? t("Reported. The staff will look at it.") : "";
+    } catch (error) {
+      this.problem.textContent = errorText(error);
+    }
+  }
+
+  remove(id) {
+    find(`[data-line="${id}"]`, this.list)?.remove();
   }
 
   mute(name) {

@@ -66,7 +66,11 @@ class TablePage {
     "table/spectators": function count({ count }) {
       this.spectators(count);
     },
+    "table/chat_removed": function removed({ id }) {
+      this.chat.remove(id);
+    },
     "table/chat": function chat(line) {
+      this.chat.staff = this.you.staff;
       this.chat.add(line);
     },
     "table/finished": function finished({ outcome, replay }) {
@@ -162,6 +166,7 @@ class TablePage {
     const running = Boolean(table.match) && !state?.outcome && table.status !== "open";
     const paused = Boolean(state?.paused);
     const seated = you.seat !== null;
+    const mine = table.seats.find((seat) => seat.seat === you.seat);
     const badge = find("[data-status]");
     badge.textContent = this.statusText(running, paused);
     badge.className = `badge ${running && !paused ? "live" : paused ? "warn" : ""}`;
@@ -171,6 +176,8 @@ class TablePage {
       resume: running && paused && (you.owner || you.staff),
       abort: running && (you.owner || you.staff),
       resign: running && seated,
+      standin: running && seated && !mine?.bot,
+      takeover: running && seated && Boolean(mine?.bot),
       rematch: Boolean(state?.outcome) && (seated || you.owner),
     };
     for (const [action, offer] of Object.entries(offered)) toggle(find(`[data-action=${action}]`), offer);
@@ -185,6 +192,7 @@ class TablePage {
   spectators(count) {
     const place = find("[data-spectators]");
     place.querySelector("[data-count]").textContent = countText(count ?? 0);
+    toggle(place, count > 0);
     place.title = t("{count} watching", { count: countText(count ?? 0) });
   }
 
@@ -275,6 +283,8 @@ class TablePage {
       retry: () => this.socket.retryNow(),
       full: () => this.fullScreen(),
       sound: () => this.toggleSound(),
+      standin: () => this.request("table/stand_in", { on: true }),
+      takeover: () => this.request("table/stand_in", { on: false }),
       resign: () => this.ask(t("Resign?"), t("You give the game up. The others play on without you or win."), t("Resign"), "table/resign"),
       abort: () => this.ask(t("Abort the match?"), t("The match ends now, for everybody, without a winner."), t("Abort"), "table/control", { order: "abort" }),
     };

@@ -28,7 +28,7 @@ def new_match() -> LiveMatch:
 
 def play_out(match: LiveMatch) -> list[StepRow]:
     rng = random.Random(3)
-    rows = []
+    rows: list[StepRow] = []
     while match.outcome() is None:
         expectation = match.expects()[0]
         if expectation.seat is None:
@@ -56,7 +56,9 @@ def test_a_log_rebuilds_state_versions_and_messages() -> None:
 def test_a_changed_step_breaks_the_chain() -> None:
     match, again = new_match(), new_match()
     first = play_out(match)[0]
-    forged = StepRow(first.match_id, 1, first.time_ms + 1, first.kind, first.seat, first.input, first.chance, first.hash)
+    forged = StepRow(
+        first.match_id, 1, first.time_ms + 1, first.kind, first.seat, first.input, first.chance, first.hash
+    )
     with pytest.raises(RulesBroken, match="hash chain"):
         again.repeat(forged)
 

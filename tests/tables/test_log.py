@@ -70,6 +70,21 @@ def test_other_writes_keep_their_place_between_steps(writer: LogWriter) -> None:
     assert seen == [1]
 
 
+def test_a_write_that_fails_is_told_to_its_submitter_and_the_others_go_on(writer: LogWriter) -> None:
+    match_id = new_match()
+
+    def fail() -> None:
+        raise KeyError("mine")
+
+    async def scenario() -> list[object]:
+        waiting = [writer.submit(row(match_id, 1)), writer.submit(fail), writer.submit(row(match_id, 2))]
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    results = asyncio.run(scenario())
+    assert [type(result) for result in results] == [type(None), KeyError, type(None)]
+    assert Step.objects.count() == 2
+
+
 def test_a_closed_log_takes_nothing_more(writer: LogWriter) -> None:
     writer.stop()
 

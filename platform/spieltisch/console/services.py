@@ -11,18 +11,12 @@ from gamekit import registry
 from gamekit.errors import MalformedMessage, Refused
 from gamekit.rules import Json
 from spieltisch.console import gate
-from spieltisch.console.models import AuditEntry, Ban
+from spieltisch.console.audit import note
+from spieltisch.console.models import Ban
 from spieltisch.lobby.models import Preset
 from spieltisch.tables.directory import bot_claim, directory
 
 ORDERS = ("pause", "resume", "step", "abort")
-
-
-async def note(staff: Any, action: str, target: str = "", detail: str = "") -> None:
-    """Write an entry into the audit log."""
-    await sync_to_async(AuditEntry.objects.create)(
-        staff_id=staff.pk, action=action, target=target[:120], detail=detail[:500]
-    )
 
 
 async def act_on_table(staff: Any, code: str, action: str, data: dict[str, str]) -> None:

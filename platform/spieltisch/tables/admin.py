@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 from gamekit.errors import GameError
 from gamekit.rules import Order
+from spieltisch.console.audit import note
 from spieltisch.replays.services import verify
 from spieltisch.tables.models import ChatLine, Invitation, Match, MatchPlayer, ProtocolLogin, Seat, Table
 
@@ -61,6 +62,7 @@ async def _close(code: str) -> None:
 def _try(request: HttpRequest, thing: object, work: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
     try:
         async_to_sync(work)(*given)
+        async_to_sync(note)(request.user, work.__name__.strip("_"), str(thing), " ".join(map(str, given[1:])))
     except GameError as error:
         messages.error(request, f"{thing}: {error.message}")
     else:
@@ -156,8 +158,9 @@ class MatchAdmin(admin.ModelAdmin[Match]):
 class ChatLineAdmin(admin.ModelAdmin[ChatLine]):
     """What was said; removed lines are no longer shown."""
 
-    list_display = ("time", "table", "name", "text", "removed")
+    list_display = ("time", "table", "name", "text", "reports", "removed")
     list_filter = ("removed", "table__game")
+    ordering = ("-reports", "-pk")
     list_editable = ("removed",)
     search_fields = ("text", "name")
 

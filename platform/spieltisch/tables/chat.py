@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from django.utils import timezone
+from django.db.models import F, QuerySet
 
 from gamekit import container
 from gamekit.errors import MalformedMessage, Refused
@@ -58,20 +58,37 @@ async def say(actor: TableActor, text: Any, name: str, seat: int | None, user: A
 
 async def tell(actor: TableActor, text: str, name: str, seat: int | None, user_id: int | None = None) -> None:
     """Store a line and show it on every page of the table."""
-    table_id = actor.record.number
+    line = ChatLine(table_id=actor.record.number, user_id=user_id, name=name[:80], seat=seat, text=text[:LONGEST])
+    await actor.around.writer.submit(line.save)
+    actor.tell_pages("table/chat", shown(line))
 
-    def store() -> None:
-        ChatLine.objects.create(table_id=table_id, user_id=user_id, name=name[:80], seat=seat, text=text[:LONGEST])
 
-    await actor.around.writer.submit(store)
-    now = timezone.now().isoformat(timespec="seconds")
-    actor.tell_pages("table/chat", {"name": name, "seat": seat, "text": text[:LONGEST], "time": now})
+async def report(actor: TableActor, number: Any) -> None:
+    """Ask staff to look at a line."""
+    found = _found(actor, number)
+    await actor.around.writer.submit(lambda: found.update(reports=F("reports") + 1))
+
+
+async def remove(actor: TableActor, number: Any) -> None:
+    """Take a line away from everybody."""
+    found = _found(actor, number)
+    await actor.around.writer.submit(lambda: found.update(removed=True))
+    actor.tell_pages("table/chat_removed", {"id": number})
+
+
+def _found(actor: TableActor, number: Any) -> QuerySet[ChatLine]:
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise MalformedMessage("id must be the number of a line", "chat/id", "id")
+    return ChatLine.objects.filter(table_id=actor.record.number, pk=number)
+
+
+def shown(line: ChatLine) -> dict[str, Json]:
+    """Return a line as pages show it."""
+    time = line.time.isoformat(timespec="seconds")
+    return {"id": line.pk, "name": line.name, "seat": line.seat, "text": line.text, "time": time}
 
 
 def recent(table_id: int) -> list[dict[str, Json]]:
     """Return the last lines, oldest first."""
     lines = ChatLine.objects.filter(table_id=table_id, removed=False).order_by("-pk")[:RECENT]
-    return [
-        {"name": line.name, "seat": line.seat, "text": line.text, "time": line.time.isoformat(timespec="seconds")}
-        for line in reversed(lines)
-    ]
+    return [shown(line) for line in reversed(lines)]

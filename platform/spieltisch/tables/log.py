@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 
 from spieltisch import metrics
 
@@ -62,7 +62,7 @@ class StepRow:
 class Job:
     """Something to write, and the future that waits for it."""
 
-    work: StepRow | Callable[[], None]
+    work: StepRow | Callable[[], object]
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[None]
     error: BaseException | None = None
@@ -81,7 +81,7 @@ class LogWriter:
         """Start the thread."""
         self._thread.start()
 
-    def submit(self, work: StepRow | Callable[[], None]) -> asyncio.Future[None]:
+    def submit(self, work: StepRow | Callable[[], object]) -> asyncio.Future[None]:
         """Queue a step, or a function that writes through the ORM; FencedOff when the step's number is taken."""
         loop = asyncio.get_running_loop()
         job = Job(work, loop, loop.create_future())
@@ -134,7 +134,8 @@ class LogWriter:
                         for job in batch:
                             job.error = error
                         return
-            except (DatabaseError, ValueError) as error:
+            except Exception as error:
+                # A write that fails in itself is its submitter's to hear of; the thread must live on for all others.
                 if len(batch) == 1:
                     batch[0].error = FencedOff() if isinstance(error, IntegrityError) else error
                     return

@@ -167,7 +167,8 @@ class ChatLine(models.Model):
     text = models.CharField(max_length=500)
     time = models.DateTimeField(auto_now_add=True)
     removed = models.BooleanField(default=False)
-    spectators_only = models.BooleanField(default=False)
+    reports = models.PositiveSmallIntegerField(default=0)
+    """How often somebody at the table asked staff to look at it."""
 
     def __str__(self) -> str:
         """Return who said what."""

@@ -13,6 +13,7 @@ from gamekit.container import Container
 from gamekit.errors import GameError, MalformedMessage, Refused
 from gamekit.rules import Json
 from spieltisch.accounts.services import user_for_token
+from spieltisch.console.audit import note
 from spieltisch.tables import chat
 from spieltisch.tables.actor import TableActor
 from spieltisch.tables.connection import Connection, Event, Receive, Scope, Send
@@ -263,6 +264,29 @@ async def say(page: PageConnection, data: dict[str, Json]) -> Json:
     return None
 
 
+async def report(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Ask staff to look at a line of the chat."""
+    page.chat_allowance.take()
+    await chat.report(page.table, data.get("id"))
+    return None
+
+
+async def remove_line(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Take a line of the chat away; staff only."""
+    if not (page.user and page.user.is_staff):
+        raise Refused("only staff may do this", "table/not_staff")
+    await chat.remove(page.table, data.get("id"))
+    await note(page.user, "remove chat line", page.code, str(data.get("id")))
+    return None
+
+
+async def stand_in(page: PageConnection, data: dict[str, Json]) -> Json:
+    """Let a bot play for oneself, or take over again."""
+    bot = page.game.bots[-1].name if data.get("on", True) else ""
+    await page.table.stand_in(page.seated(), bot)
+    return None
+
+
 HANDLERS: dict[str, Handler] = {
     "table/sit": sit,
     "table/leave": leave,
@@ -275,6 +299,9 @@ HANDLERS: dict[str, Handler] = {
     "table/resign": resign,
     "table/rematch": rematch,
     "table/chat": say,
+    "table/report": report,
+    "table/chat_remove": remove_line,
+    "table/stand_in": stand_in,
 }
 
 
