@@ -3,7 +3,7 @@
 import { quiet } from "./boards.js";
 import { shareDialog } from "./dialogs.js";
 import { find, findAll, h, icon, pageData, toggle } from "./dom.js";
-import { loadTexts, siteTexts, t } from "./i18n.js";
+import { loadTexts, playerName, siteTexts, t } from "./i18n.js";
 import { Journal } from "./journal.js";
 import { Stage } from "./stage.js";
 import { toast } from "./toast.js";
@@ -49,7 +49,6 @@ class Viewer {
     this.stage = new Stage(find("[data-stage]"), config.assets);
     const list = find("[data-log-list]");
     this.journal = list ? new Journal(list) : null;
-    this.logging = false;
     this.step = -1;
     this.wanted = 0;
     this.timer = null;
@@ -57,7 +56,7 @@ class Viewer {
     this.controls();
     this.marks();
     addEventListener("hashchange", () => this.go(this.linked()));
-    this.go(this.linked());
+    this.go(this.linked()).then(() => this.moments());
     this.verify();
   }
 
@@ -66,7 +65,7 @@ class Viewer {
     this.stage.mount("replay", {
       ...quiet, seat: null, players, options, mode: "replay",
       announce: (text) => { find("#announcer").textContent = text; },
-      log: (text, kind) => this.logging && this.journal?.add(text, kind),
+      log: (text, kind) => this.journal?.add(text, kind),
     });
   }
 
@@ -95,20 +94,20 @@ class Viewer {
     this.step = target;
     if (forward) this.tell(shown);
     else this.retell(target);
-    this.stage.show(shown.state, {
-      version: target, step: target, paused: false, outcome: shown.outcome, animate: forward,
-      expected: shown.expected.map((entry) => ({ ...entry, left_ms: null, limit_ms: null })),
-    });
+    this.draw(shown, forward);
+  }
+
+  draw(shown, animate) {
+    const expected = shown.expected.map((entry) => ({ ...entry, left_ms: null, limit_ms: null }));
+    this.stage.show(shown.state, { version: shown.step, step: shown.step, paused: false, outcome: shown.outcome, animate, expected });
   }
 
   tell(shown) {
     this.journal?.at(shown.step);
-    this.stage.enqueue(() => { this.logging = true; });
     for (const [type, payload] of shown.messages) this.stage.message(type, payload);
-    this.stage.enqueue(() => { this.logging = false; });
   }
 
-  /** After a jump the log shows the steps just before: a board tells of messages, so it is given them again. */
+  /** After a jump the log shows the steps just before: boards that tell of messages are given them again. */
   async retell(target) {
     this.stage.enqueue(() => this.journal?.clear());
     for (let step = Math.max(0, target - 30); step <= target; step++) {
@@ -117,7 +116,7 @@ class Viewer {
       this.tell(shown);
     }
     const shown = await this.recording.at(target);
-    if (this.step === target) this.stage.show(shown.state, { version: target, step: target, paused: false, outcome: shown.outcome, animate: false, expected: shown.expected.map((entry) => ({ ...entry, left_ms: null, limit_ms: null })) });
+    if (this.step === target) this.draw(shown, false);
   }
 
   failed() {
@@ -216,6 +215,25 @@ class Viewer {
     new ResizeObserver(draw).observe(canvas);
     new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ["data-theme"] });
     draw();
+  }
+
+  /** Fill the list of moments to jump to; a replay without them is still one. */
+  async moments() {
+    const answer = await fetch(this.config.moments).catch(() => null);
+    const { moments } = answer?.ok ? await answer.json() : { moments: [] };
+    const list = find("[data-moment-list]");
+    for (const moment of moments) list.append(h("option", { value: moment.step }, `${moment.step}: ${this.momentText(moment)}`));
+    list.addEventListener("change", () => {
+      if (list.value) this.jump(Number(list.value));
+      list.value = "";
+    });
+    toggle(find("[data-moments]"), moments.length > 0);
+  }
+
+  momentText({ seat, points, label }) {
+    if (label) return t(label);
+    const player = this.config.players.find((entry) => entry.seat === seat);
+    return t("{name}: {points} points", { name: player ? playerName(player) : seat + 1, points: points > 0 ? `+${points}` : points });
   }
 
   // --- verification -------------------------------------------------------------------------------------------------------

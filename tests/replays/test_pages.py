@@ -143,3 +143,14 @@ def test_strangers_are_asked_for_a_name_before_they_upload(client: Client) -> No
 def test_a_replay_can_be_framed_elsewhere_only_as_such(client: Client, match: Match) -> None:
     assert client.get(f"/replays/{match.code}/")["X-Frame-Options"] == "DENY"
     assert "X-Frame-Options" not in client.get(f"/replays/{match.code}/?embed=1")
+
+
+def test_moments_are_the_steps_at_which_the_score_leaps(client: Client, match: Match) -> None:
+    moments = client.get(f"/replays/{match.code}/moments.json").json()["moments"]
+    assert moments
+    steps = [moment["step"] for moment in moments]
+    assert steps == sorted(steps)
+    assert all(moment["points"] or moment["label"] for moment in moments)
+    outcome = match.outcome
+    assert outcome is not None
+    assert {moment["seat"] for moment in moments} & set(outcome["winners"])

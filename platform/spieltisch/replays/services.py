@@ -154,7 +154,7 @@ def states(code: str, first: int, last: int, viewer: int | None = None) -> list[
     for row in rows[: max(0, last)]:
         if row.number == first:
             # What was told before the first step asked for belongs to none of them.
-            _forget_messages(live)
+            forget_messages(live)
         live.repeat(row)
         if row.number >= first:
             result.append(_shown(live, row.time_ms, viewer))
@@ -165,7 +165,7 @@ def _shown(live: LiveMatch, time_ms: int, viewer: int | None) -> dict[str, Json]
     outcome = live.outcome()
     audience = live.audiences.get(viewer)
     messages = list(audience.kept) if audience else []
-    _forget_messages(live)
+    forget_messages(live)
     return {
         "step": live.steps,
         "time_ms": time_ms,
@@ -178,7 +178,8 @@ def _shown(live: LiveMatch, time_ms: int, viewer: int | None) -> dict[str, Json]
     }
 
 
-def _forget_messages(live: LiveMatch) -> None:
+def forget_messages(live: LiveMatch) -> None:
+    """Drop what was told so far, so that what is kept belongs to the steps that follow."""
     for audience in live.audiences.values():
         audience.kept.clear()
 

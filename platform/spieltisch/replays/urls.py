@@ -13,6 +13,7 @@ urlpatterns = [
     path("<slug:code>/", views.viewer, name="viewer"),
     path("<slug:code>/states.json", views.states, name="states"),
     path("<slug:code>/play-on/", play_on, name="play_on"),
+    path("<slug:code>/moments.json", views.moments, name="moments"),
     path("<slug:code>/verify/", views.verify, name="verify"),
     path("<slug:code>/download.<str:format_name>", views.download, name="download"),
 ]

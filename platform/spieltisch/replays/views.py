@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -19,6 +20,7 @@ from gamekit.errors import Refused
 from spieltisch.lobby.tablepages import assets_of, gone
 from spieltisch.replays import selectors, services
 from spieltisch.replays.forms import FilterForm, UploadForm
+from spieltisch.replays.moments import moments_of
 from spieltisch.tables.models import Match
 
 PAGE = 24
@@ -90,6 +92,18 @@ def states(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
+@gzip_page
+def moments(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the notable moments of a replay."""
+    try:
+        found = moments_of(services.find_match(code))
+    except Refused as error:
+        return _problem(error.code, error.message, 404)
+    answer = JsonResponse({"moments": [asdict(moment) for moment in found]})
+    answer["Cache-Control"] = "private, max-age=3600"
+    return answer
+
+
 @require_POST
 def verify(request: HttpRequest, code: str) -> HttpResponse:
     """Play the match again, once, and say whether it fits its log."""
@@ -136,6 +150,7 @@ def viewer_config(match: Match) -> dict[str, Any]:
         "verified": match.verified,
         "acting": selectors.acting_seats(match),
         "states": reverse("replays:states", args=[match.code]),
+        "moments": reverse("replays:moments", args=[match.code]),
         "verify": reverse("replays:verify", args=[match.code]),
         "chunk": MOST_STATES // 4,
         "assets": assets_of(match.game),
