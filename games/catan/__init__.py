@@ -15,6 +15,7 @@ from games.catan.options import OPTIONS, check_options
 from games.catan.reception import CatanReception
 from games.catan.rules.referee import RULES
 from games.catan.seating import check_seat, ready
+from games.catan.sgn.formats import EXPORTS
 from games.catan.views import VIEWS
 
 _HALLO = '{"Hallo":{"Version":"My client 1.0"}}'
@@ -36,6 +37,7 @@ GAME = Game(
         LineEndpoint("catan-2017", 6787, "PORT_CATAN_2017", Courses2017Dialect),
     ),
     bots=BOTS,
+    exports=EXPORTS,
     ready=ready,
     check_seat=check_seat,
     check_options=check_options,

@@ -51,6 +51,14 @@ OPTIONS = (
         advanced=True,
     ),
     Option(
+        "plenty",
+        "choice",
+        "two",
+        "Year of Plenty brings",
+        choices=(("two", "Two cards"), ("upToTwo", "One or two cards")),
+        advanced=True,
+    ),
+    Option(
         "board",
         "json",
         None,

@@ -1,0 +1,132 @@
+"""The side file: JSON with what the notation loses. A file without it is a whole game; with it the same match.
+
+{"format": "sgn-side", "version": 1, "players": [{"player": "1", "seat", "id", "name", "kind", "colour"}],
+ "dice": [[line, one, two]], "options": {...}, "started": ISO 8601,
+ "result": {"winners": ["1"], "scores": {"1": 10}, "reason"} or null,
+ "lost": [{"line", "time_ms", "kind", "player", "input"}]}
+
+`lost` are the steps that left no line (offers, answers, ends of turns, withdrawals, breaks); "line" is the last line
+written before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gamekit import jsontext
+from gamekit.errors import MalformedMessage
+from gamekit.exports import MatchRecord, Step
+from gamekit.rules import Json, Player
+from games.catan.seating import final_colours
+from games.catan.sgn.exporting import Scribe
+
+FORMAT, VERSION = "sgn-side", 1
+#: When nobody knows when a game was played.
+UNKNOWN_START = "2000-01-01T00:00:00+00:00"
+
+
+@dataclass(frozen=True, slots=True)
+class SideFile:
+    """What a replay takes from a side file; the default is what it takes without one."""
+
+    players: Sequence[Player] = ()
+    """By seat."""
+    starter: int = 0
+    dice: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    options: Mapping[str, Json] = field(default_factory=dict)
+    started: str = UNKNOWN_START
+    ending: Sequence[Step] = ()
+    """Withdrawals and orders after the last line."""
+
+
+def write_side(record: MatchRecord) -> bytes:
+    """Return the side file of a match."""
+    scribe = Scribe(record)
+    scribe.begin()
+    lost = []
+    for step in record.steps:
+        lines = len(scribe.entries)
+        scribe.take(step)
+        if len(scribe.entries) == lines and _leaves_no_line(step):
+            lost.append(_lost(scribe, step, lines))
+    return jsontext.dumps(
+        {
+            "format": FORMAT,
+            "version": VERSION,
+            "players": _players(record, scribe),
+            "dice": [[line, *dice] for line, dice in scribe.dice],
+            "options": {name: value for name, value in record.options.items() if name != "board"},
+            "started": record.started,
+            "result": _result(record, scribe),
+            "lost": lost,
+        }
+    )
+
+
+def _leaves_no_line(step: Step) -> bool:
+    """Return False for a discard, which is written when the robber moves."""
+    return not (step.kind == "play" and step.input[0] == "discard")
+
+
+def _lost(scribe: Scribe, step: Step, line: int) -> Json:
+    player = None if step.seat is None else str(scribe.number(step.seat))
+    return {"line": line, "time_ms": step.time_ms, "kind": step.kind, "player": player, "input": step.input}
+
+
+def _players(record: MatchRecord, scribe: Scribe) -> list[Json]:
+    colours = final_colours(record.players)
+    rows = [
+        {
+            "player": str(scribe.number(seat)),
+            "seat": seat,
+            "id": player.number,
+            "name": player.name,
+            "kind": player.kind,
+            "colour": colours[seat],
+        }
+        for seat, player in enumerate(record.players)
+    ]
+    return sorted(rows, key=lambda row: str(row["player"]))
+
+
+def _result(record: MatchRecord, scribe: Scribe) -> Json:
+    outcome = scribe.state.outcome
+    if outcome is None:
+        return None
+    scores = {str(scribe.number(seat)): score for seat, score in enumerate(outcome.scores)}
+    winners = [str(scribe.number(seat)) for seat in outcome.winners]
+    return {"winners": winners, "scores": dict(sorted(scores.items())), "reason": outcome.reason}
+
+
+def read_side(content: bytes) -> SideFile:
+    """Return a side file's content; MalformedMessage when it is none."""
+    data = jsontext.loads(content)
+    if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
+        raise MalformedMessage(f'a side file has "format": "{FORMAT}" and "version": {VERSION}', "sgn/side", "format")
+    try:
+        rows = sorted(data["players"], key=lambda row: int(row["seat"]))
+        players = [Player(str(r["name"]), int(r["id"]), _kind(r), {"colour": str(r["colour"])}) for r in rows]
+        starter = next(seat for seat, row in enumerate(rows) if row["player"] == "1")
+        dice = {int(line): (int(one), int(two)) for line, one, two in data["dice"]}
+        last = max((line for line in dice), default=0)
+        ending = [_ending(one, starter, len(rows)) for one in data["lost"] if _ends(one, last)]
+        return SideFile(players, starter, dice, dict(data["options"]), str(data["started"]), ending)
+    except (KeyError, TypeError, ValueError, StopIteration) as error:
+        raise MalformedMessage(f"the side file lacks or garbles {error}", "sgn/side", "players") from None
+
+
+def _kind(row: Mapping[str, Any]) -> Any:
+    if row["kind"] not in ("person", "client", "bot"):
+        raise ValueError("kind")
+    return row["kind"]
+
+
+def _ends(row: Mapping[str, Any], last: int) -> bool:
+    return int(row["line"]) >= last and (row["kind"] == "withdraw" or row["input"] == "abort")
+
+
+def _ending(row: Mapping[str, Any], starter: int, count: int) -> Step:
+    seat = None if row["player"] is None else (int(row["player"]) - 1 + starter) % count
+    return Step(row["kind"], seat, row["input"], [], int(row["time_ms"]))
