@@ -68,9 +68,37 @@ function serverMessages() {
   for (const line of findAll("[data-messages] p")) toast(line.textContent, line.className || "info");
 }
 
+/** A form that takes a while says so, and is not sent twice; coming back by the browser's button frees it again. */
+function busyForms() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target.closest("form[data-busy]");
+    const button = form && (event.submitter ?? find("button", form));
+    if (!button) return;
+    if (form.ariaBusy === "true") return event.preventDefault();
+    form.ariaBusy = "true";
+    if (form.dataset.busy) button.textContent = form.dataset.busy;
+    button.classList.add("busy");
+  });
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    for (const form of findAll("form[data-busy][aria-busy=true]")) {
+      form.ariaBusy = "false";
+      for (const button of findAll(".busy", form)) button.classList.remove("busy");
+    }
+  });
+}
+
+let failed = false;
+addEventListener("error", (event) => {
+  if (failed || !event.error) return;
+  failed = true;
+  toast(t("Something on this page failed."), "error", { text: t("Load again"), run: () => location.reload() });
+});
+
 const themeButton = find("[data-theme-switch]");
 if (themeButton) themeSwitch(themeButton);
 menus();
+busyForms();
 find(".site-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 localTimes();
 document.addEventListener("click", (event) => {

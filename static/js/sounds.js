@@ -1,4 +1,4 @@
-// Short sounds made on the spot, so that nothing has to be loaded; off until the reader switches them on or off.
+// Short sounds made on the spot, so that nothing has to be loaded; the switch is remembered in this browser.
 
 const KEY = "sound";
 const SOUNDS = {

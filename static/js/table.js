@@ -2,7 +2,7 @@
 
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
-import { confirmDialog, nameDialog, shareDialog } from "./dialogs.js";
+import { confirmDialog, nameDialog, shareDialog, tokenDialog } from "./dialogs.js";
 import { find, findAll, pageData, toggle } from "./dom.js";
 import { errorText } from "./errors.js";
 import { countText, loadTexts, siteTexts, t } from "./i18n.js";
@@ -33,6 +33,7 @@ class TablePage {
       sit: (seat) => this.sit(seat),
       rise: () => this.request("table/leave"),
       bot: (bot, seat) => this.request("table/bot", { bot, seat }),
+      program: (seat) => this.seatProgram(seat),
       unseat: (seat) => this.request("table/unseat", { seat }),
       start: () => this.request("table/start"),
       share: () => this.share(),
@@ -261,11 +262,21 @@ class TablePage {
 
   /** A private table's address alone opens nothing: the server makes an invitation. */
   async invitation() {
-    const csrf = find("[name=csrfmiddlewaretoken]").value;
+    return (await this.post(this.config.invite))?.link;
+  }
+
+  async seatProgram(seat) {
+    const answer = await this.post(this.config.seats, { seat });
+    if (answer) tokenDialog(answer.token, answer.seat, this.config.connect);
+  }
+
+  /** Post to the server and return its JSON; a refusal is shown, and null returned. */
+  async post(url, body = {}) {
+    const headers = { "X-CSRFToken": find("[name=csrfmiddlewaretoken]").value, "Content-Type": "application/json" };
     try {
-      const answer = await fetch(this.config.invite, { method: "POST", headers: { "X-CSRFToken": csrf } });
+      const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
       const data = await answer.json();
-      if (answer.ok) return data.link;
+      if (answer.ok) return data;
       toast(errorText(data.error), "error");
     } catch {
       toast(t("The server did not answer."), "error");

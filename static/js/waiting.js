@@ -3,8 +3,11 @@
 import { h, icon } from "./dom.js";
 import { playerName, t } from "./i18n.js";
 
+/** No bot can have this name: names of bots are words. */
+const PROGRAM = "#program";
+
 export class WaitingRoom {
-  /** act: {sit(seat), rise(), bot(name, seat), unseat(seat), start(), share()} */
+  /** act: {sit(seat), rise(), bot(name, seat), program(seat), unseat(seat), start(), share()} */
   constructor(root, config, act) {
     this.root = root;
     this.config = config;
@@ -50,10 +53,16 @@ export class WaitingRoom {
   free(number, you) {
     const sit = button("slim", "chair", you.seat === null ? t("Sit here") : t("Move here"), () => this.act.sit(number), { "data-do": "sit-here" });
     if (!you.owner) return h("span", { class: "row" }, sit);
-    const choice = h("select", { "aria-label": t("Seat a bot at seat {number}", { number: number + 1 }), "data-do": "bot", onchange: () => choice.value && this.act.bot(choice.value, number) },
+    const choice = h("select", { "aria-label": t("Seat a bot at seat {number}", { number: number + 1 }), "data-do": "bot", onchange: () => this.chosen(choice.value, number) },
       h("option", { value: "" }, t("Seat a bot …")),
-      this.config.bots.map((bot) => h("option", { value: bot.name }, bot.title)));
+      this.config.bots.map((bot) => h("option", { value: bot.name }, bot.title)),
+      h("option", { value: PROGRAM }, t("A program, by token …")));
     return h("span", { class: "row" }, sit, choice);
+  }
+
+  chosen(value, number) {
+    if (value === PROGRAM) this.act.program(number);
+    else if (value) this.act.bot(value, number);
   }
 }
 
