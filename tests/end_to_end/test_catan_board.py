@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from games.catan.tests.sgn_games import OWN_GAME
 from tests.support.api import Api
 from tests.support.server import Server
 
@@ -104,3 +105,14 @@ def test_a_place_is_chosen_with_the_keyboard(page: Page, server: Server) -> None
     chosen = page.evaluate("document.activeElement.dataset.place")
     page.keyboard.press("Enter")
     page.locator(f'[data-piece=Dorf][data-at="{chosen}"]').wait_for()
+
+
+def test_an_uploaded_file_in_the_notation_opens_in_the_replay_viewer(page: Page, server: Server) -> None:
+    api = Api(server.ports["web"]).as_guest("Owner")
+    answer = api.call("POST", "/api/replays?game=catan&format=sgn", OWN_GAME)
+    assert answer.status == 201, answer
+    page.goto(f"{server.web}{answer.json['url']}")
+    page.locator("[data-board] .tile").nth(18).wait_for()
+    assert api.call("GET", f"/api/replays/{answer.json['id']}.sgn").body == OWN_GAME
+    broken = api.call("POST", "/api/replays?game=catan&format=sgn", OWN_GAME.replace(b'"RD"', b'"XX"', 1))
+    assert broken.json["error"]["field"].startswith("line ")
