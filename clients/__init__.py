@@ -1,0 +1,1 @@
+"""Programs that stand outside the platform and speak its games' published protocols."""
