@@ -26,13 +26,20 @@ from games.catan.rules.state import Phase, State
 from games.catan.sgn.faults import Fault
 from games.catan.sgn.houserules import HouseRules
 from games.catan.sgn.islands import first_desert, karte_of
-from games.catan.sgn.notation import BANK, Build, Card, Entry, Island, Purchase, Robber, Theft, Throw, Trade
+from games.catan.sgn.notation import BANK, Action, Build, Card, Entry, Island, Purchase, Robber, Theft, Throw, Trade
 from games.catan.sgn.sidefile import SideFile
 
 #: Time between two steps of a game whose times nobody knows.
 PACE_MS = 1000
 #: The move that builds, by kind of building and place.
 _BUILD: dict[int, Sequence[moves.Move]] = {ROAD: moves.ROADS, VILLAGE: moves.VILLAGES, TOWN: moves.TOWNS}
+
+
+def _named(action: Action) -> Sequence[int]:
+    """Return the players an action speaks of besides the one who acts."""
+    if isinstance(action, Theft):
+        return (action.victim,)
+    return [party for party, _ in action.parties] if isinstance(action, Trade) else ()
 
 
 class Broken(Exception):
@@ -75,6 +82,8 @@ class Replay:
                 entries[0].line, f"{count} players do not fit this map: three or four, on the large one up to six"
             )
         if self.side.players:
+            if len(self.side.players) < count:
+                raise Fault(entries[0].line, f"the side file names {len(self.side.players)} of {count} players")
             return list(self.side.players)
         return [Player(f"Player {seat + 1}", seat + 1, "client", {"colour": COLOURS[seat]}) for seat in range(count)]
 
@@ -113,6 +122,9 @@ class Replay:
 
     def take(self, index: int, entry: Entry) -> None:
         """Replay an entry."""
+        for player in _named(entry.action):
+            if player > len(self.players):
+                raise Fault(entry.line, f"there is no player {player} in this game")
         if self.state.phase is Phase.DISCARD and not isinstance(entry.action, Trade):
             owing = next(seat for seat, owed in enumerate(self.state.owed) if owed)
             reason = f"player {self.number(owing)} must discard {self.state.owed[owing]} cards first"

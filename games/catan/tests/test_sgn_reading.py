@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -225,3 +226,37 @@ def test_road_building_is_followed_by_its_roads() -> None:
     player = json.loads(LINES[index])[0]
     another = [player, "PD", {"cCode": "KN"}]
     assert refusal(*LINES[: index + 1], another, *LINES[index + 1 :], strict=True).field == f"line {index + 1}"
+
+
+def test_a_trade_with_somebody_who_does_not_play_is_refused() -> None:
+    index = line_of("RD")
+    parties = [{"player": "1", "resources": {"B": 1, "O": -1}}, {"player": "5", "resources": {"B": -1, "O": 1}}]
+    assert "there is no player 5" in str(refusal(*LINES[: index + 1], ["1", "TR", parties]))
+
+
+def test_whatever_is_done_to_a_file_it_is_read_or_refused_with_a_line() -> None:
+    rng = random.Random(11)
+    for _ in range(150):
+        lines = list(LINES)
+        for _ in range(rng.randrange(1, 4)):
+            one, two = rng.randrange(len(lines)), rng.randrange(len(lines))
+            change = rng.randrange(4)
+            if change == 0:
+                del lines[one]
+            elif change == 1:
+                lines.insert(one, lines[two])
+            elif change == 2:
+                lines[one], lines[two] = lines[two], lines[one]
+            else:
+                at = rng.randrange(len(lines[one]))
+                lines[one] = lines[one][:at] + rng.choice([b"9", b'"', b"3", b"-", b"B", b"[]"]) + lines[one][at + 1 :]
+        assert fault_field(b"\n".join(lines)).startswith("line ")
+
+
+def fault_field(text: bytes) -> str:
+    """Return where a file is at fault; "line 0" when it is right."""
+    try:
+        read_sgn(text)
+    except GameError as error:
+        return error.field
+    return "line 0"
