@@ -59,7 +59,7 @@ def _swap(state: State, seat: int, kept: list[int], rng: random.Random) -> Move:
 
 
 BOTS = (
-    BotKind("random", "Random: lays anything that fits", RandomBot),
-    BotKind("greedy", "Greedy: takes the most points", GreedyBot),
-    BotKind("lookahead", "Farsighted: thinks of your reply", LookaheadBot, slow=True),
+    BotKind("random", "Random", RandomBot),
+    BotKind("greedy", "Greedy", GreedyBot),
+    BotKind("lookahead", "Farsighted", LookaheadBot, slow=True),
 )

@@ -19,7 +19,7 @@ from games.qwirkle.rules.state import State
 
 #: Moves looked at closely, worlds dealt, and turns played on in each.
 CANDIDATES = 8
-WORLDS = 16
+WORLDS = 12
 TURNS = 3
 #: With so few tiles in the bag the match is played on to its end.
 NEAR_END = 6
@@ -46,6 +46,13 @@ class World:
         for cell, kind in laid:
             board.put(cell, kind, kind)
             hand.remove(kind)
+
+    def kinds(self, player: int) -> int:
+        """Return the set of kinds in the hand."""
+        mask = 0
+        for kind in self.hands[player]:
+            mask |= 1 << kind
+        return mask
 
     def copy(self) -> World:
         """Return an independent copy."""
@@ -76,24 +83,23 @@ def prospect(state: State, points: int, laid: Sequence[Laid], dealt: Sequence[Wo
 
 
 def _played_on(board: Board, points: int, laid: Sequence[Laid], world: World) -> float:
+    """Return the lead after the move and the turns that follow it, or at the end of the match if that comes first."""
     players = len(world.hands)
     share = 1 / (players - 1)
     # Cells hold kinds here instead of tiles; nothing below looks at more than whether a cell is taken.
     world.lay(0, board, laid)
-    lead = float(points)
+    lead, idle = float(points), 0
     for turn in range(1, 1 + (TURNS if len(world.bag) > NEAR_END else TO_THE_END)):
         player = turn % players
         world.refill(player)
-        if not world.bag:
-            for other, hand in enumerate(world.hands):
-                if not hand:
-                    return lead + (END_BONUS if other == 0 else -END_BONUS * share)
-        mask = 0
-        for kind in world.hands[player]:
-            mask |= 1 << kind
-        gained, move = best_placement(board, mask)
+        if not world.bag and [] in world.hands:
+            return lead + (END_BONUS if not world.hands[0] else -END_BONUS * share)
+        gained, move = best_placement(board, world.kinds(player))
         world.lay(player, board, move)
         lead += gained if player == 0 else -gained * share
+        idle = 0 if move else idle + 1
+        if idle == players:
+            break
     return lead
 
 

@@ -140,7 +140,7 @@ class Board {
     const tile = plan.picked === null ? null : plan.tile(plan.picked);
     this.field.light(tile ? plan.cells : [], tile ?? [0, 0, 0]);
     this.field.plan(plan.placed, plan.worth !== null && !plan.worth.valid);
-    this.tray.show(plan, { ready: this.ready(), bag: this.state.bag, busy: this.busy, text: this.statusText() });
+    this.tray.show(plan, { ready: this.ready(), bag: this.state.bag, busy: this.busy, text: this.statusText(), over: this.state.phase === "over" });
   }
 
   statusText() {
@@ -193,9 +193,12 @@ class Board {
       localStorage.setItem(MARKS, this.context.root.classList.contains("q-marked") ? "on" : "off");
     });
     const { camera } = this.field;
-    return h("div", { class: "q-tools", role: "group", "aria-label": t("View") },
+    const tools = h("div", { class: "q-tools", role: "group", "aria-label": t("View") },
       tool("zoom-in", t("Zoom in"), "+", () => camera.zoom(1.3)), tool("zoom-out", t("Zoom out"), "−", () => camera.zoom(1 / 1.3)),
       tool("fit", t("Show everything"), "⤢", () => camera.fit()), this.marker);
+    // No tile may hide behind the buttons: they stand in a column at the side, on narrow screens in a row below.
+    camera.covered = () => (tools.offsetHeight > tools.offsetWidth ? { right: tools.offsetWidth + 10, bottom: 0 } : { right: 0, bottom: tools.offsetHeight + 10 });
+    return tools;
   }
 
   marks(on) {

@@ -15,6 +15,8 @@ export class Camera {
     this.size = comfortable;
     this.centre = { x: 0, y: 0 };
     this.follows = true;
+    /** What of the picture is covered by something else, in pixels. */
+    this.covered = () => ({ right: 0, bottom: 0 });
     this.pointers = new Map();
     this.dragging = false;
     this.watcher = new ResizeObserver(() => this.settle());
@@ -47,22 +49,32 @@ export class Camera {
     this.apply();
   }
 
+  /** The part of the picture that can be seen, and its middle. */
   view() {
-    return { width: this.svg.clientWidth || 300, height: this.svg.clientHeight || 200 };
+    const { right, bottom } = this.covered();
+    const width = Math.max(60, (this.svg.clientWidth || 300) - right);
+    const height = Math.max(60, (this.svg.clientHeight || 200) - bottom);
+    return { width, height, x: width / 2, y: height / 2 };
+  }
+
+  /** Where a point of the picture lies on the board, in cells. */
+  cellAt(point) {
+    const { x, y } = this.view();
+    return { x: (point.x - x) / this.size + this.centre.x, y: (point.y - y) / this.size + this.centre.y };
   }
 
   apply() {
-    const { width, height } = this.view();
-    const x = width / 2 - this.centre.x * this.size;
-    const y = height / 2 - this.centre.y * this.size;
+    const view = this.view();
+    const x = view.x - this.centre.x * this.size;
+    const y = view.y - this.centre.y * this.size;
     this.world.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${(this.size / 100).toFixed(4)})`);
   }
 
   /** Zoom so that the place under the point (in pixels of the picture) stays where it is. */
   zoom(factor, point = null) {
-    const { width, height } = this.view();
+    const view = this.view();
     const size = Math.min(LARGEST, Math.max(SMALLEST, this.size * factor));
-    const [dx, dy] = point ? [point.x - width / 2, point.y - height / 2] : [0, 0];
+    const [dx, dy] = point ? [point.x - view.x, point.y - view.y] : [0, 0];
     this.centre.x += dx / this.size - dx / size;
     this.centre.y += dy / this.size - dy / size;
     this.size = size;
@@ -95,6 +107,7 @@ export class Camera {
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.move(event));
     for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) svg.addEventListener(name, (event) => this.up(event));
+    svg.addEventListener("pointerleave", (event) => svg.hasPointerCapture(event.pointerId) || this.up(event));
     // A drag that ends on a lit cell is no click on it.
     svg.addEventListener("click", (event) => this.dragged && event.stopPropagation(), { capture: true });
   }
@@ -112,6 +125,7 @@ export class Camera {
 
   down(event) {
     if (event.button > 0) return;
+    if (event.isPrimary) this.pointers.clear();
     this.pointers.set(event.pointerId, this.place(event));
     this.start = this.place(event);
     this.dragged = this.pointers.size > 1;

@@ -108,10 +108,7 @@ export class Field {
 
   /** The lit cell under a point of the screen, for tiles that are dragged there. */
   targetAt(clientX, clientY) {
-    const frame = this.svg.getBoundingClientRect();
-    const { width, height } = this.camera.view();
-    const x = (clientX - frame.left - width / 2) / this.camera.size + this.camera.centre.x;
-    const y = (clientY - frame.top - height / 2) / this.camera.size + this.camera.centre.y;
+    const { x, y } = this.camera.cellAt(this.camera.place({ clientX, clientY }));
     return this.targets().find((target) => target.dataset.cell === `${Math.round(x)},${Math.round(y)}`) ?? null;
   }
 

@@ -26,8 +26,8 @@ export class Tray {
     return h("button", { type: "button", class: `q-button ${kind}`, "data-do": name, onclick: run }, text);
   }
 
-  /** plan: the Plan; ready: may the viewer act now; bag: tiles in it; busy: an answer is awaited. */
-  show(plan, { ready, bag, busy, text }) {
+  /** plan: the Plan; ready: may the viewer act now; bag: tiles in it; busy: an answer is awaited; over: the match has ended. */
+  show(plan, { ready, bag, busy, text, over }) {
     this.showRack(plan);
     this.status.textContent = text;
     const { placed, swapping, chosen, worth } = plan;
@@ -35,7 +35,7 @@ export class Tray {
       send: !swapping, back: !swapping && placed.length > 0, clear: !swapping && placed.length > 1,
       swap: !swapping && placed.length === 0 && bag > 0, exchange: swapping, cancel: swapping,
     };
-    for (const [name, offer] of Object.entries(offered)) this.buttons[name].hidden = !offer;
+    for (const [name, offer] of Object.entries(offered)) this.buttons[name].hidden = over || !offer;
     this.buttons.send.disabled = busy || !ready || !worth?.valid;
     this.buttons.send.textContent = worth?.valid ? this.t("Play for {points}", { points: worth.points }) : this.t("Play");
     this.buttons.send.dataset.points = worth?.valid ? worth.points : "";
