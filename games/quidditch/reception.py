@@ -100,6 +100,8 @@ class QuidditchReception:
                 await self._handlers[kind](payload)
             except MalformedMessage as error:
                 await self._kick(trouble.WRONG_PAYLOAD, error.message)
+            except GameError as error:
+                await self._kick(trouble.KICKED, error.message)
 
     async def heard(self, container: Container) -> None:
         """Follow the match: it began, was paused, or ended."""
@@ -150,6 +152,8 @@ class QuidditchReception:
                 await self._join(read_login(payload))
             except LoginRefused as error:
                 await self._kick(error.number, error.message)
+            except GameError as error:
+                await self._kick(trouble.KICKED, error.message)
         elif kind in self._handlers or kind in _SERVER_TYPES:
             await self._kick(trouble.NOT_LOGGED_IN, kind)
 
@@ -164,10 +168,8 @@ class QuidditchReception:
         if doubled:
             self._warn(trouble.SECOND_LOGIN)
         under_way = is_under_way(table)
-        if under_way and self._has_seat(table):
-            await desk.sit(table.table, login.user_name)
-            self._seated = self._playing = True
-        else:
+        self._seated = self._playing = under_way and await self._take_own_seat(table)
+        if not self._seated:
             await desk.watch(table.table)
         desk.tell_table("loginGreeting", {"userName": login.user_name})
         if under_way:
@@ -179,8 +181,24 @@ class QuidditchReception:
     async def _join_again(self, payload: Json) -> None:
         await self._kick(trouble.WRONG_TIME, "joinRequest")
 
-    def _has_seat(self, table: TableInfo) -> bool:
-        return any(seat.data.get("userName") == self._user for seat in table.seats)
+    async def _take_own_seat(self, table: TableInfo) -> bool:
+        """Come back to the seat in a running match; False for those who have none."""
+        if all(seat.data.get("userName") != self._user for seat in table.seats):
+            return False
+        try:
+            await self._desk.sit(table.table, self._user, token=await self._token())
+        except Refused:
+            return False  # Somebody else plays under this name: a guest of the table's page may.
+        return True
+
+    async def _token(self) -> str:
+        """Return the password if it is a seat token of this table: that is how a seat held on a page is taken."""
+        assert self._login is not None
+        try:
+            table, _ = await self._desk.redeem(self._login.password)
+        except GameError:
+            return ""
+        return self._login.password if table.table == self._table else ""
 
     @property
     def _user(self) -> str:
@@ -226,7 +244,7 @@ class QuidditchReception:
             if self._seated:
                 await self._desk.update_seat(data=data)
             else:
-                await self._desk.sit(self._table, self._user, data)
+                await self._desk.sit(self._table, self._user, data, token=await self._token())
         except Refused as error:
             self._warn(trouble.WARNING, error.message)
             await self._desk.watch(self._table)

@@ -67,6 +67,7 @@ class FakeHouse:
         self.passwords: dict[str, str] = {}
         self.claimed: dict[str, FakeDesk] = {}
         self.replays: dict[str, MatchRecord] = {}
+        self.tokens: dict[str, tuple[int, int]] = {}
         self.chance = Chance.seeded(1)
         self.desks: list[FakeDesk] = []
 
@@ -215,6 +216,8 @@ class FakeDesk:
                 at.listeners.append(self)
                 return info
         free = [number for number in (0, 1) if number not in at.seats]
+        if token:
+            free = [self._house.tokens[token][1]]
         if at.state is not None or not free:
             raise Refused("every seat is taken", "table/full")
         checked = GAME.check_seat(data or {}, list(at.seats.values()))
@@ -224,8 +227,11 @@ class FakeDesk:
         return info
 
     async def redeem(self, token: str) -> tuple[TableInfo, int]:
-        """Refuse: this protocol has no seat tokens."""
-        raise Refused("no tokens here")
+        """Return the seat that the token holds."""
+        if token not in self._house.tokens:
+            raise Refused("no such token", "seat/token")
+        number, seat = self._house.tokens[token]
+        return self._find(number).info(), seat
 
     async def release(self, token: str) -> None:
         """Refuse: this protocol has no seat tokens."""

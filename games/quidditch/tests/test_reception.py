@@ -6,6 +6,7 @@ import copy
 
 import pytest
 
+from gamekit.reception import SeatInfo
 from gamekit.rules import Json
 from games.quidditch.messages import formation_payload, request_payload
 from games.quidditch.rules.entities import BY_NAME
@@ -237,6 +238,29 @@ def test_a_player_may_send_a_better_team_before_the_match() -> None:
     client.say("teamConfig", default_team(0))
     client.say("teamConfig", default_team(1))
     assert house.tables[0].seats[0].data["team"] == default_team(1)
+
+
+def test_a_seat_token_as_password_takes_the_seat_it_holds() -> None:
+    house = FakeHouse()
+    house.connect().join("nobody")
+    house.tokens["token123"] = (1, 1)
+    client = house.connect()
+    client.join("alice", password="token123")
+    client.say("teamConfig", default_team(0))
+    assert house.tables[0].seats[1].name == "alice"
+
+
+def test_a_third_team_is_warned_of_and_its_owner_goes_on_watching() -> None:
+    house = FakeHouse()
+    clients = [house.connect() for _ in range(2)]
+    for client, name in zip(clients, ("alice", "bobby"), strict=True):
+        client.join(name)
+    house.tables[0].seats = {seat: SeatInfo(seat, f"p{seat}", 9, "client", True) for seat in (0, 1)}
+    house.settle = lambda table: None  # type: ignore[method-assign]
+    assert code_of(clients[0].say("teamConfig", default_team(0))) == 300
+    assert not clients[0].closed
+    clients[1].say("sendDebug", {"information": "hello"})
+    assert clients[0].last("globalDebug") == {"information": "hello"}
 
 
 # --- formation ----------------------------------------------------------------------------------------------------
