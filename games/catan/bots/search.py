@@ -21,6 +21,8 @@ from games.catan.rules.referee import RULES
 from games.catan.rules.state import Phase, State
 
 BEAM, DEPTH = 5, 4
+#: Worth of a won match.
+WON = 1000.0
 _TALK = (OfferTrade, CancelOffer, CloseTrade, AnswerOffer)
 
 
@@ -70,7 +72,7 @@ def _try(valuation: Valuation, state: State, seat: int, move: Move) -> tuple[flo
         return valuation.value(after, seat) + vanished, None
     RULES.play(after, seat, move, _LUCK)
     if after.outcome is not None:
-        return (1000.0 if seat in after.outcome.winners else -1000.0), None
+        return (WON if seat in after.outcome.winners else -WON), None
     return valuation.value(after, seat), after if after.phase is Phase.ACT else None
 
 

@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from gamekit.chance import Chance
-from games.catan.bots.search import best_move
-from games.catan.bots.valuation import Valuation, Weights
+from games.catan.bots.search import WON, best_move
+from games.catan.bots.valuation import Valuation
 from games.catan.rules.appraisal import robbed
+from games.catan.rules.board import Board
 from games.catan.rules.legal import discards, knight_moves, legal_moves, pending_offer, playable
 from games.catan.rules.material import KNIGHT, owns
-from games.catan.rules.moves import END_TURN, OFFERS, ROLL, AnswerOffer, CloseTrade, Discard, Move
+from games.catan.rules.moves import OFFERS, ROLL, AnswerOffer, CloseTrade, Discard, Move, OfferTrade
 from games.catan.rules.referee import RULES
 from games.catan.rules.state import Offer, Phase, State
 
 #: Offers made in a turn, and how much better the seat must fare to make one or to take one.
 MOST_OFFERS = 2
+#: Offers whose consequences are searched: those that improve the hand most.
+LOOKED_INTO = 3
 OFFER_GAIN, ANSWER_GAIN = 0.08, 0.04
 
 
 class StrongPlayer:
     """Keeps the valuation of its match between calls; everything else is read off the state."""
 
-    def __init__(self, weights: Weights | None = None) -> None:
-        self._weights = weights
+    def __init__(self, make: Callable[[Board], Valuation] = Valuation) -> None:
+        self._make = make
         self._valuation: Valuation | None = None
 
     def choose(self, state: State, seat: int, rng: random.Random) -> Move | None:
         """Return the best move found; None while others think about an offer of ours."""
         if self._valuation is None or self._valuation.board is not state.setting.board:
-            self._valuation = Valuation(state.setting.board, self._weights)
+            self._valuation = self._make(state.setting.board)
         valuation = self._valuation
         offer = pending_offer(state, seat)
         if seat != state.current and state.phase is not Phase.BUILD and offer is not None:
@@ -77,9 +81,9 @@ def _act(valuation: Valuation, state: State, seat: int) -> Move | None:
     if state.offers and _others_think(state):
         return None
     worth, move = best_move(valuation, state, seat)
-    if move is END_TURN:
-        return _offer(valuation, state, seat, worth) or END_TURN
-    return move
+    if worth >= WON:
+        return move
+    return _offer(valuation, state, seat, worth) or move
 
 
 def _closing(state: State, seat: int, offer: Offer) -> Move | None:
@@ -98,16 +102,19 @@ def _offer(valuation: Valuation, state: State, seat: int, now: float) -> Move | 
     """Return the most useful offer of one or two cards for one, if it is worth the time of all."""
     if not state.setting.trading or state.setting.answer_ms is None or state.offers_made >= MOST_OFFERS:
         return None
-    best: tuple[float, Move] | None = None
+    tried: list[tuple[float, int, OfferTrade]] = []
     for give, have in enumerate(state.hands[seat]):
         for move in OFFERS[give][0] if have else ():
             if not _offered(state, move.give, move.take):
                 after = state.clone()
                 _swap(after, seat, move.give, move.take)
-                gain = best_move(valuation, after, seat)[0] - now
-                if gain > OFFER_GAIN and (best is None or gain > best[0]):
-                    best = (gain, move)
-    return None if best is None else best[1]
+                tried.append((valuation.hand_value(after, seat), len(tried), move))
+    for _, _, move in sorted(tried, reverse=True)[:LOOKED_INTO]:
+        after = state.clone()
+        _swap(after, seat, move.give, move.take)
+        if best_move(valuation, after, seat)[0] - now > OFFER_GAIN:
+            return move
+    return None
 
 
 def _offered(state: State, give: tuple[int, ...], take: tuple[int, ...]) -> bool:
