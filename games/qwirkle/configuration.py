@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-
-import orjson
 
 from gamekit import jsontext
 from gamekit.errors import MalformedMessage
@@ -15,7 +14,7 @@ from games.qwirkle.options import OPTIONS
 
 def write_configuration(options: Mapping[str, Json]) -> bytes:
     """Return the options as the library stores them: the Configuration object, indented by two spaces."""
-    return orjson.dumps(configuration(options), option=orjson.OPT_INDENT_2)
+    return json.dumps(configuration(options), indent=2).encode()
 
 
 def read_configuration(text: bytes | str) -> dict[str, Json]:
