@@ -10,7 +10,7 @@ import asyncio
 import json
 from typing import Any
 
-from daphne.server import Server  # type: ignore[import-untyped]
+from daphne.server import Server
 from twisted.internet import reactor as running_reactor
 
 from spieltisch.tables.wire import Outlet, Prepared, Send, outlet_for
