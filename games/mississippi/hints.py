@@ -18,7 +18,7 @@ from games.mississippi.rules.actions import (
     move_to_json,
 )
 from games.mississippi.rules.hexes import DELTAS, DIRECTION_NAMES, xy_of
-from games.mississippi.rules.legal import End, best_ends
+from games.mississippi.rules.legal import End, best_ends, can_finish
 from games.mississippi.rules.state import State
 from games.mississippi.rules.voyage import MOST_SPEED, Violation, Voyage
 
@@ -48,7 +48,7 @@ def plan(voyage: Voyage, actions: Sequence[Action]) -> Json:
         **voyage_json(voyage),
         "complete": is_complete(voyage),
         "stuck": not ends,
-        "next": next_actions(voyage, len(actions)),
+        "next": next_actions(voyage, ends, len(actions)),
         "ends": ends_json(ends, len(actions)),
     }
 
@@ -88,9 +88,11 @@ def possible_actions(voyage: Voyage) -> list[Action]:
     return tried
 
 
-def next_actions(voyage: Voyage, order: int) -> list[Json]:
+def next_actions(voyage: Voyage, ends: Sequence[End], order: int) -> list[Json]:
     """Return the legal next actions with what they cost, and whether the move can still be finished after them."""
     found = []
+    # The ends of the whole move tell which speeds lead somewhere; only other actions need a look of their own.
+    speeds = {end.acceleration for end in ends}
     for action in possible_actions(voyage):
         after = voyage.copy()
         try:
@@ -107,7 +109,7 @@ def next_actions(voyage: Voyage, order: int) -> list[Json]:
                 "direction": DIRECTION_NAMES[after.direction],
                 "x": x,
                 "y": y,
-                "finishes": bool(best_ends(after)),
+                "finishes": action.acc in speeds if isinstance(action, Accelerate) else can_finish(after),
             }
         )
     return found

@@ -307,3 +307,8 @@ def _wasteful(end: End) -> Iterator[End]:
             end.acceleration, end.steps, end.spent, end.node, end.stranded, pairs,
         )  # fmt: skip
         pairs += 1
+
+
+def can_finish(voyage: Voyage) -> bool:
+    """Return True when some legal move begins as this voyage did."""
+    return any(True for sweep in _sweeps(voyage) for _ in sweep.ends())
