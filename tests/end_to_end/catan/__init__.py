@@ -1,0 +1,1 @@
+"""Catan over plain TCP, with clients written from the document alone."""
