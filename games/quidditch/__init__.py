@@ -60,6 +60,7 @@ GAME = Game(
     check_seat=check_seat,
     check_options=check_options,
     house={"seats": 2, "on_disconnect": "wait:30", "reopen": True},
+    pages={"editors": "Team and match editor"},
     connect={
         "quidditch": (
             '{"timestamp": "2019-02-11 11:13:12.111", "payloadType": "joinRequest", "payload": {"lobby": "hogwarts", '

@@ -111,6 +111,9 @@ class Game:
     """How clients find the server on a local network, if the game has a custom for it."""
     connect: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """For the Connect page: endpoint name -> the first lines a client sends, as they go over the wire."""
+    pages: Mapping[str, str] = field(default_factory=dict)
+    """Pages of the game's own besides its board: name in the address -> title. Each is a template
+    `games/<slug>/<name>.html` of the game that gets `game` and `title`; its scripts lie beside the board."""
 
     def read_options(self, given: Mapping[str, Json] | None, size: int | None = None) -> dict[str, Json]:
         """Return complete, checked options; MalformedMessage names the option at fault."""

@@ -55,6 +55,27 @@ def test_every_game_has_its_pages(client: Client, path: str, slug: str) -> None:
     assert registry.game(slug).title in answer.content.decode()
 
 
+PAGES = [(slug, name) for slug, game in sorted(registry.games().items()) for name in game.pages]
+
+
+@pytest.mark.parametrize(("slug", "name"), PAGES)
+def test_a_page_of_a_game_is_shown_and_linked_from_its_lobby(client: Client, slug: str, name: str) -> None:
+    answer = client.get(f"/{slug}/page/{name}/")
+    assert answer.status_code == 200
+    assert registry.game(slug).pages[name] in answer.content.decode()
+    assert " style=" not in answer.content.decode()
+    assert f'href="/{slug}/page/{name}/"' in client.get(f"/{slug}/").content.decode()
+
+
+def test_at_least_one_game_brings_a_page_of_its_own() -> None:
+    assert PAGES
+
+
+@pytest.mark.parametrize("path", [f"/{SLUG}/page/nothing/", f"/{SLUG}/page/board/", "/chess/page/editors/"])
+def test_a_page_that_no_game_declares_is_not_found(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
 @pytest.mark.parametrize("path", ["/chess/", "/new/chess/", "/connect/chess/", "/tv/chess/", "/chess/abc/"])
 def test_an_unknown_game_gets_a_page_that_leads_on(client: Client, path: str) -> None:
     answer = client.get(path)

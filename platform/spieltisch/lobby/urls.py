@@ -1,4 +1,4 @@
-"""Addresses of the lobby: home, each game, each table. The last two match any word, so they come last."""
+"""Addresses of the lobby: home, each game, each table. What begins with any word comes last."""
 
 from django.urls import path
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("new/<slug:slug>/", views.new, name="new"),
     path("tv/<slug:slug>/", views.tv, name="tv"),
     path("<slug:slug>/", views.game, name="game"),
+    path("<slug:slug>/page/<slug:name>/", views.page, name="page"),
     path("<slug:slug>/<slug:code>/", views.table, name="table"),
     path("<slug:slug>/<slug:code>/invite/", views.invite, name="invite"),
 ]

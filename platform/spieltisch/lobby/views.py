@@ -25,7 +25,7 @@ from spieltisch.lobby import selectors, services
 from spieltisch.lobby.forms import TableForm
 from spieltisch.lobby.tablepages import assets_of, gone, invite, table
 
-__all__ = ["connect", "game", "home", "invite", "new", "quick", "table", "tv"]
+__all__ = ["connect", "game", "home", "invite", "new", "page", "quick", "table", "tv"]
 
 
 def find_game(slug: str) -> Game:
@@ -58,6 +58,14 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "config": lobby_config(slug),
     }
     return render(request, "lobby/game.html", context)
+
+
+def page(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Show a page that a game brings itself."""
+    played = find_game(slug)
+    if name not in played.pages:
+        raise Http404(f"{played.title} has no page {name}")
+    return render(request, f"games/{slug}/{name}.html", {"game": played, "title": played.pages[name]})
 
 
 def new(request: HttpRequest, slug: str) -> HttpResponse:

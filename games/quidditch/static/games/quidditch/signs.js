@@ -49,7 +49,7 @@ export function cubeSign() {
     s("path", { d: "M0-1V11", class: "cube-edge" }));
 }
 
-const FANS = {
+const FAN_DRAWINGS = {
   goblin: () => [s("path", { ...stroke, d: "M-6-2-12-5-7 3M6-2 12-5 7 3M-6-2C-6-8 6-8 6-2 6 4 2 9 0 9-2 9-6 4-6-2Z" }), s("path", { ...stroke, d: "M-2.500 0V.5M2.500 0V.5M-2 5H2" })],
   troll: () => [s("path", { ...stroke, d: "M-8 9V-1C-8-11 8-11 8-1V9ZM-3 9V5H3V9M-3.500-1H-3M3-1H3.500" })],
   elf: () => [s("path", { ...stroke, d: "M-5-3-12-8-8 3C-7 4-6 4-5 3M5-3 12-8 8 3C7 4 6 4 5 3M-5-3C-4-8 4-8 5-3V3C4 9-4 9-5 3Z" })],
@@ -58,7 +58,7 @@ const FANS = {
 };
 
 export function fanSign(kind) {
-  return s("svg", { class: "qfan-sign", viewBox: "-14 -14 28 28", "aria-hidden": "true" }, FANS[kind]());
+  return s("svg", { class: "qfan-sign", viewBox: "-14 -14 28 28", "aria-hidden": "true" }, FAN_DRAWINGS[kind]());
 }
 
 /** A sign as a picture of its own, for lists. */
