@@ -10,6 +10,7 @@ import { Journal } from "./journal.js";
 import { showLink } from "./linkpill.js";
 import { Outcome } from "./outcome.js";
 import { Players } from "./players.js";
+import { seatChange, seatData } from "./seatdata.js";
 import { Socket } from "./socket.js";
 import { setSound, sound, soundOn } from "./sounds.js";
 import { Stage } from "./stage.js";
@@ -37,6 +38,7 @@ class TablePage {
       unseat: (seat) => this.request("table/unseat", { seat }),
       start: () => this.request("table/start"),
       share: () => this.share(),
+      bring: () => this.you.seat !== null && this.request("table/ready", { ready: true, data: seatChange(config.game) }),
     });
     this.buttons();
     this.tabs();
@@ -241,7 +243,8 @@ class TablePage {
 
   sit(seat) {
     if (!this.config.person) return nameDialog(`${location.pathname}${location.search}#sit${seat === null ? "" : `=${seat}`}`);
-    return this.request("table/sit", seat === null ? {} : { seat });
+    const data = seatData(this.config.game);
+    return this.request("table/sit", { ...(seat === null ? {} : { seat }), ...(data ? { data } : {}) });
   }
 
   /** A link that ends in #sit (from the lobby, or back from choosing a name) takes a seat by itself. */

@@ -2,12 +2,13 @@
 
 import { h, icon } from "./dom.js";
 import { playerName, t } from "./i18n.js";
+import { brought, useBrought } from "./seatdata.js";
 
 /** No bot can have this name: names of bots are words. */
 const PROGRAM = "#program";
 
 export class WaitingRoom {
-  /** act: {sit(seat), rise(), bot(name, seat), program(seat), unseat(seat), start(), share()} */
+  /** act: {sit(seat), rise(), bot(name, seat), program(seat), unseat(seat), start(), share(), bring()} */
   constructor(root, config, act) {
     this.root = root;
     this.config = config;
@@ -23,11 +24,21 @@ export class WaitingRoom {
       h("h2", {}, t("Waiting for players")),
       h("p", { class: "muted" }, this.hint(table, you, count)),
       h("ol", { class: "waiting-seats" }, seats),
+      this.bringing() ?? "",
       h("div", { class: "row waiting-actions" },
         you.seat === null && count < table.size ? button("primary", "chair", t("Sit down"), () => this.act.sit(null), { "data-do": "sit" }) : null,
         you.owner && enough ? button("primary", "play", count < table.size ? t("Start with {count} players", { count }) : t("Start"), () => this.act.start(), { "data-do": "start" }) : null,
         button("", "link", t("Invite"), () => this.act.share(), { "data-do": "share" }),
         you.seat !== null ? button("quiet", "door", t("Stand up"), () => this.act.rise(), { "data-do": "leave" }) : null));
+  }
+
+  /** The choice to play with what the visitor made for this game, if there is anything. */
+  bringing() {
+    const kept = brought(this.config.game);
+    if (!kept) return null;
+    const box = h("input", { type: "checkbox", id: "bring", "data-do": "bring", onchange: () => { useBrought(this.config.game, box.checked); this.act.bring(); } });
+    box.checked = !kept.off;
+    return h("div", { class: "field check" }, box, h("label", { for: "bring" }, t("I bring: {title}", { title: kept.title })));
   }
 
   hint(table, you, count) {
