@@ -6,7 +6,7 @@ PYTHON := .venv/bin/python
 # The mark of a finished installation; pyproject.toml or the lock being newer makes it stale.
 SERVING := .venv/.serving
 DEVELOPING := .venv/.developing
-CODE := manage.py platform/gamekit platform/spieltisch games bridge tests tools benchmarks
+CODE := manage.py platform/gamekit platform/spieltisch games bridge clients tests tools benchmarks
 
 help:  ## Show this list.
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
