@@ -124,8 +124,15 @@ class AllInOne:
         except TimeoutError:
             logger.error("stopping took longer than %s s", STOP_SECONDS)
         sys.stdout.flush()
+        self._forget_idle_connections()
         self._server.kill_all_applications()
         _reactor().stop()
+
+    def _forget_idle_connections(self) -> None:
+        """Drop connections that never asked for anything, as browsers open them: Daphne's end fails on them."""
+        connections = self._server.connections
+        for idle in [key for key, details in connections.items() if "application_instance" not in details]:
+            del connections[idle]
 
 
 def _reactor() -> Any:
