@@ -15,7 +15,7 @@ class LobbyConnection(Connection):
 
     async def opened(self) -> None:
         """Tell everything that is there."""
-        directory().feed.join(self)
+        await directory().feed.join(self)
 
     async def received(self, message: Container, event: Event) -> None:
         """Ignore what is said: there is nothing to ask for here."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from gamekit import container
@@ -53,20 +52,19 @@ class Feed(LobbyFeed):
         if not actor.record.private:
             self._changed[actor.record.code] = actor
 
-    def join(self, reader: Reader) -> None:
+    async def join(self, reader: Reader) -> None:
         """Tell the reader all public tables now, and changes from now on."""
-        reader.outlet.write(message("lobby/tables", {"tables": list(self.public())}).prepared)
+        reader.outlet.write(message("lobby/tables", {"tables": await self.public()}).prepared)
         self._readers[reader] = None
 
     def leave(self, reader: Reader) -> None:
         """Stop telling the reader."""
         self._readers.pop(reader, None)
 
-    def public(self) -> Iterable[Json]:
+    async def public(self) -> list[Json]:
         """Return the public tables in memory, newest first."""
         shown = [actor for actor in self._directory.actors() if not actor.record.private]
-        for actor in sorted(shown, key=lambda actor: -actor.record.number)[:100]:
-            yield actor.describe()
+        return [await actor.announced() for actor in sorted(shown, key=lambda actor: -actor.record.number)[:100]]
 
     async def _run(self) -> None:
         while True:
@@ -75,7 +73,7 @@ class Feed(LobbyFeed):
             if not self._readers:
                 continue
             for actor in changed.values():
-                news = message("lobby/table", actor.describe()).prepared
+                news = message("lobby/table", await actor.announced()).prepared
                 for reader in list(self._readers):
                     reader.outlet.write(news)
 

@@ -30,17 +30,17 @@ async def open_table(
         registry.game(game), name=name, options=options, size=seats, private=private,
         owner_id=owner.pk if owner else None, bots=bots, extra=extra,
     )  # fmt: skip
-    return await _shown(actor)
+    return await actor.announced()
 
 
 async def table_json(code: str) -> dict[str, Json]:
     """Return a table; Refused when there is none."""
-    return await _shown(await directory().get(code))
+    return await (await directory().get(code)).announced()
 
 
 async def tables_json(game: str | None = None, status: str | None = None) -> list[dict[str, Json]]:
     """Return the public tables in memory, newest first."""
-    shown = directory().feed.public()
+    shown = await directory().feed.public()
     return [t for t in shown if (not game or t["game"] == game) and (not status or t["status"] == status)]
 
 
@@ -48,14 +48,14 @@ async def start_table(code: str, user: Any) -> dict[str, Json]:
     """Begin with those who sit there."""
     actor = await _owned(code, user)
     await actor.start()
-    return await _shown(actor)
+    return await actor.announced()
 
 
 async def control_table(code: str, user: Any, order: Order) -> dict[str, Json]:
     """Pause, resume, step or abort."""
     actor = await _owned(code, user)
     await actor.control(order)
-    return await _shown(actor)
+    return await actor.announced()
 
 
 async def add_bots(code: str, user: Any, bots: Sequence[str]) -> dict[str, Json]:
@@ -64,7 +64,7 @@ async def add_bots(code: str, user: Any, bots: Sequence[str]) -> dict[str, Json]
     for bot in bots:
         await actor.sit(await bot_claim(actor.game, bot))
     await actor.settle()
-    return await _shown(actor)
+    return await actor.announced()
 
 
 async def seat_token(code: str, user: Any, seat: int | None = None) -> dict[str, Json]:
@@ -115,15 +115,6 @@ def table_of_invitation(token: str) -> Table:
     if found.expires < timezone.now():
         raise Refused("this invitation has expired; ask for a new link", "invitation/expired")
     return found.table
-
-
-async def _shown(actor: TableActor) -> dict[str, Json]:
-    """Return the table as it was announced: behind the turnstile no step is played but not yet written."""
-
-    async def describe() -> dict[str, Json]:
-        return actor.describe()
-
-    return await actor.through(describe())
 
 
 async def _owned(code: str, user: Any) -> TableActor:

@@ -91,7 +91,6 @@ class TableActor:
 
     async def _behind(self, work: Coroutine[Any, Any, T]) -> T:
         async with self._turnstile:
-            self.last_used = time.monotonic()
             return await work
 
     def info(self) -> TableInfo:
@@ -209,6 +208,7 @@ class TableActor:
     async def perform(self, kind: str, seat: int | None, given: Json) -> None:
         """Let the rules act, write the step, tell everybody, go on. Only behind the turnstile."""
         match = self.running()
+        self.last_used = time.monotonic()
         if match.outcome() is not None:
             raise MatchOver("the match is over")
         try:
@@ -346,6 +346,7 @@ class TableActor:
 
     async def _detach(self, viewer: int | None, listener: Listener) -> None:
         self.around.hub.leave(self.record.code, viewer, listener)
+        self.last_used = time.monotonic()
         record = self.seating.find(viewer)
         if record is not None and record.connections:
             record.connections -= 1
@@ -412,6 +413,13 @@ class TableActor:
         from spieltisch.tables.describing import describe
 
         return describe(self)
+
+    async def announced(self) -> dict[str, Json]:
+        """Return the table as it was announced: behind the turnstile no step is played but not yet written."""
+        return await self.through(self._announced())
+
+    async def _announced(self) -> dict[str, Json]:
+        return self.describe()
 
     # --- recovery -------------------------------------------------------------------------------------------------
     def restore(self, stored: storage.StoredMatch) -> None:
