@@ -12,7 +12,7 @@ from gamekit.rules import Json
 from games.mississippi.bots import BOTS
 from games.mississippi.dialects.contest import ContestDialect
 from games.mississippi.exports import EXPORTS
-from games.mississippi.messages import GAME_TYPE, read_move
+from games.mississippi.messages import CLOSE, ERROR, GAME_TYPE, read_move
 from games.mississippi.reception import MississippiReception
 from games.mississippi.rules.match import MississippiRules
 from games.mississippi.rules.scenario import begin_from
@@ -97,5 +97,6 @@ GAME = Game(
     check_seat=check_seat,
     check_options=check_options,
     house={"seats": 2, "on_disconnect": "end"},
+    refusals={ERROR: "illegal-move", CLOSE: "faults"},
     connect={"mississippi": ("<protocol>", f'  <join gameType="{GAME_TYPE}"/>')},
 )
