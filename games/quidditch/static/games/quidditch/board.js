@@ -26,6 +26,7 @@ class Board {
     this.moved = null;
     this.deltas = [];
     this.images = [null, null];
+    this.odds = context.options?.probabilities ?? {};
     this.turn = new Turn(this);
     this.desk = new FormationDesk(this);
     this.parts = Object.fromEntries(["score", "prompt", "pitch", "readout", "left", "right"].map((name) => [name, h("div", { class: `qpart-${name}` })]));
@@ -50,7 +51,7 @@ class Board {
       this.pieces.show(arrangeMini(state), state.colors);
       return;
     }
-    this.fetchImages();
+    this.fetchOnce();
     const view = this.view();
     if (view.forming && view.mayAct) this.desk.open();
     this.turn.follow(state, info, view.mayAct && !view.forming);
@@ -228,10 +229,14 @@ class Board {
     bar.classList.toggle("low", left < 5000);
   }
 
-  /** Crests come once; where nobody can be asked (replays) stripes stand in for them. */
-  fetchImages() {
-    if (this.imagesAsked || this.context.mode === "replay") return;
-    this.imagesAsked = true;
+  /** Crests and the complete odds come once; where nobody can be asked (replays) stripes stand in for crests. */
+  fetchOnce() {
+    if (this.fetched || this.context.mode === "replay") return;
+    this.fetched = true;
+    this.context.ask("config", null).then((config) => {
+      this.odds = config.probabilities;
+      this.changed();
+    }).catch(() => {});
     for (const side of [0, 1]) {
       this.context.ask("team", { side }).then((team) => {
         this.images[side] = team.image;

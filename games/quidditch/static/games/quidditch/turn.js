@@ -71,9 +71,9 @@ export class Turn {
   }
 
   beatText(aim) {
-    const { t, options } = this.board.context;
+    const { t } = this.board.context;
     if (!aim.victim) return t("Beat the bludger to {place}", { place: keyAt(aim) });
-    return t("Beat the bludger at {name}: knocked out with {odds}", { name: this.name(aim.victim), odds: percent(options.probabilities?.knockOut ?? 0) });
+    return t("Beat the bludger at {name}: knocked out with {odds}", { name: this.name(aim.victim), odds: percent(this.board.odds.knockOut ?? 0) });
   }
 
   wrestText() {
@@ -169,14 +169,15 @@ export class Turn {
   }
 
   fanText(name) {
-    const { t, options } = this.board.context;
+    const { t } = this.board.context;
     const kind = this.hints?.deltaType;
     const texts = {
       elfTeleportation: t("teleport a player to a random place"), goblinShock: t("shock an opponent"), trollRoar: t("roar, so that the quaffle is dropped"),
       snitchSnatch: t("snatch at the snitch"), wombatPoo: t("drop a cube on a free cell"),
     };
     if (!kind) return capital(name);
-    const seen = percent(options.probabilities?.fanFoulDetection?.[kind] ?? 0);
+    const seen = percent(this.board.odds.fanFoulDetection?.[kind] ?? 0);
+    if (kind === "snitchSnatch" && !keyAt(this.board.state.snapshot.balls.snitch)) return t("{name} may snatch, but no snitch is out.", { name: capital(name) });
     return t("{name} may {what}. Seen by the referee with {odds}.", { name: capital(name), what: texts[kind], odds: seen });
   }
 }

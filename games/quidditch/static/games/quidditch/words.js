@@ -51,8 +51,16 @@ export function nameOf(t, teams, name) {
   const { side, role } = entity(name);
   if (side === null) return wordOf(t, role);
   const team = teams?.[side];
-  if (FAN_KINDS.includes(role)) return t("a {kind} of {team}", { kind: wordOf(t, role), team: team?.name ?? "" });
+  if (FAN_KINDS.includes(role)) return fanText(t, role, team?.name ?? "");
   return team?.players?.[role]?.name ?? roleText(t, role);
+}
+
+function fanText(t, kind, team) {
+  const texts = {
+    goblin: t("a goblin of {team}", { team }), troll: t("a troll of {team}", { team }), elf: t("an elf of {team}", { team }),
+    niffler: t("a niffler of {team}", { team }), wombat: t("a wombat of {team}", { team }),
+  };
+  return texts[kind];
 }
 
 export const percent = (odds) => `${Math.round(odds * 100)} %`;
