@@ -61,6 +61,7 @@ GAME = Game(
     house={"seats": 2, "assign_after": 2, "on_disconnect": "end"},
     write_chat=write_chat,
     read_chat=read_chat,
+    referee_questions=frozenset({"BagRequest", "PlayerHandsRequest"}),
     refusals={
         "AccessDenied": "accessdenied-900",
         "ParsingError": "parsingerror-910",

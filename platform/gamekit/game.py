@@ -99,6 +99,8 @@ class Game:
     """Check what one option alone cannot tell, for a table of that size; GameError when it does not do."""
     house: Mapping[str, Json] = field(default_factory=dict)
     """Defaults of the house table: seats, options, assign_after, fill_with_bots_after, on_disconnect."""
+    referee_questions: frozenset[str] = frozenset()
+    """Questions that a protocol lets its spectators ask though they show hidden things; a table page may not."""
     write_chat: Callable[[str, int | None, int, str], Message] | None = None
     """(name, seat or None, player number, text) -> the protocol's chat message, for what is said on a table page."""
     read_chat: Callable[[str, Json], tuple[str, str] | None] | None = None

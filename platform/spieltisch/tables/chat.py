@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from gamekit import container
 from gamekit.errors import MalformedMessage, Refused
@@ -56,9 +57,17 @@ async def say(actor: TableActor, text: Any, name: str, seat: int | None, user: A
         actor.around.hub.tell(actor.record.code, message, pages=False, only=only)
 
 
-async def tell(actor: TableActor, text: str, name: str, seat: int | None, user_id: int | None = None) -> None:
-    """Store a line and show it on every page of the table."""
+async def tell(
+    actor: TableActor, text: str, name: str, seat: int | None, user_id: int | None = None, *, spectators: bool = False
+) -> None:
+    """Store a line and show it on every page of the table, or on those of spectators alone."""
     line = ChatLine(table_id=actor.record.number, user_id=user_id, name=name[:80], seat=seat, text=text[:LONGEST])
+    if spectators:
+        # Said among spectators: not kept, because those who come later may be players.
+        line.time = timezone.now()
+        message = TableMessage("table/chat", shown(line), container.timestamp())
+        actor.around.hub.tell(actor.record.code, message, protocol=False, only=(None,))
+        return
     await actor.around.writer.submit(line.save)
     actor.tell_pages("table/chat", shown(line))
 

@@ -225,7 +225,7 @@ class ConnectionDesk:
             but=self._connection if others_only else None,
         )
         if said is not None:
-            actor.spawn(chat.tell(actor, said[1], said[0], self.seat))
+            actor.spawn(chat.tell(actor, said[1], said[0], self.seat, spectators=spectators_only))
 
     def tell_everybody(self, payload_type: str, payload: Json) -> None:
         """Send to every other protocol connection of this game."""

@@ -232,7 +232,11 @@ async def unseat(page: PageConnection, data: dict[str, Json]) -> Json:
 
 async def ask(page: PageConnection, data: dict[str, Json]) -> Json:
     """Ask the game's views: legal places, points of a planned move."""
-    return await page.table.ask(page.seat, str(data.get("question", "")), data.get("data")) or {}
+    question = str(data.get("question", ""))
+    if question in page.game.referee_questions:
+        # Anybody can open a second page and watch his own game.
+        raise Refused(f"{question} is only for clients of the protocol", "ask/referee", "question")
+    return await page.table.ask(page.seat, question, data.get("data")) or {}
 
 
 async def control(page: PageConnection, data: dict[str, Json]) -> Json:
