@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from gamekit import registry
+from spieltisch.lobby.gametexts import dictionary
+
 ROOT = Path(__file__).parents[2]
 PO = ROOT / "locale/de/LC_MESSAGES/django.po"
 
@@ -65,3 +68,12 @@ def test_every_text_of_the_scripts_is_translated() -> None:
     found = texts(IN_SCRIPTS, list((ROOT / "static/js").glob("*.js")))
     assert len(found) > 60
     assert found - set(dictionary) == set()
+
+
+@pytest.mark.parametrize("slug", sorted(registry.games()))
+def test_what_a_game_declares_is_in_its_dictionary(slug: str) -> None:
+    game = registry.game(slug)
+    declared = {game.blurb, *(bot.title for bot in game.bots), *(export.title for export in game.exports)}
+    for option in game.options:
+        declared |= {option.label, option.help, *(label for _, label in option.choices)}
+    assert {text for text in declared if text} - set(dictionary(slug, "de")) == set()
