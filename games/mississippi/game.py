@@ -83,7 +83,7 @@ def check_seat(data: Mapping[str, Json], taken: Sequence[SeatInfo]) -> Mapping[s
 GAME = Game(
     slug="mississippi",
     title="Mississippi Queen",
-    blurb="Two paddle steamers race down a river that nobody has seen to the end, for points, passengers and the goal.",
+    blurb="Two paddle steamers race down a river whose end nobody has seen.",
     seats=(2, 2),
     default_seats=2,
     options=OPTIONS,

@@ -130,7 +130,7 @@ class MississippiReception:
         try:
             info, seat = await self._desk.redeem(code)
             used = any(taken.seat == seat and taken.connected for taken in info.seats)
-            if used or self._playing:
+            if used or self._playing or info.status in ("finished", "aborted"):
                 raise Refused("the reservation is used up", "seat/token", "reservationCode")
             await self._desk.sit(info.table, "", token=code)
         except Refused:

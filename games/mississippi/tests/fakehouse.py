@@ -232,7 +232,11 @@ class FakeDesk:
 
     async def control(self, order: Order, table: int | None = None) -> None:
         assert table is not None
-        self._house.act(self._house.find(table), lambda state: GAME.rules.control(state, order, Chance.seeded(1)))
+        there = self._house.find(table)
+        if order == "abort" and there.state is None:
+            there.info = replace(there.info, status="aborted")
+            return
+        self._house.act(there, lambda state: GAME.rules.control(state, order, Chance.seeded(1)))
 
     def tell_table(
         self, payload_type: str, payload: Json, *, spectators_only: bool = False, others_only: bool = False

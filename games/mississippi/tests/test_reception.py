@@ -385,6 +385,14 @@ def test_cancelling_breaks_the_game_off() -> None:
         assert {score["cause"] for score in client.last("result")["scores"]} == {"UNKNOWN"}
 
 
+def test_a_room_can_be_cancelled_before_its_game() -> None:
+    house = FakeHouse()
+    controller, room, codes = prepared(house)
+    assert controller.say(f'<cancel roomId="{room}"/>') == []
+    late = house.client()
+    assert late.say(f'<joinPrepared reservationCode="{codes[0]}"/>') == ["CloseConnection"]
+
+
 def test_a_prepared_room_can_start_from_a_given_state() -> None:
     house, red, blue, room = playing()
     red.say(move(room))

@@ -206,7 +206,10 @@ class ConnectionDesk:
         actor = self.actor if table is None else await self._find(table)
         if actor is None:
             raise Refused("this connection is at no table", "table/none")
-        await actor.control(order)
+        if order == "abort" and actor.match is None:
+            await actor.close_for_good()
+        else:
+            await actor.control(order)
 
     # --- everybody ------------------------------------------------------------------------------------------------
     def tell_table(

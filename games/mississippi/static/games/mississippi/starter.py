@@ -12,6 +12,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 GAME = "swc_2017_mississippi_queen"
 DIRECTIONS = ("RIGHT", "UP_RIGHT", "UP_LEFT", "LEFT", "DOWN_LEFT", "DOWN_RIGHT")
@@ -53,12 +54,14 @@ def moves(ship: Ship, river: River) -> Iterator[Ship]:
         # The other one pushed us there. Nothing but one field forwards, or back for one coal.
         for distance, way, coal in ((1, ship.direction, 0), (-1, (ship.direction + 3) % 6, 1)):
             target = ahead(ship.place, way)
-            if river.get(target, ("",))[0] in ("WATER", "GOAL", "SANDBANK") and coal <= ship.coal:
+            kind = river.get(target, ("",))[0]
+            possible = kind in ("WATER", "GOAL", "SANDBANK") or (kind == "LOG" and distance == 1)
+            if possible and coal <= ship.coal:
                 actions = ship.doing("advance distance", distance)
                 yield replace(ship, place=target, coal=ship.coal - coal, speed=1, actions=actions)
         return
-    for speed in (1, 2):
-        # The first step of acceleration is free, every other costs a coal; we never need another.
+    for speed in (1, 2, 3):
+        # The first step of acceleration is free, every other costs a coal: we keep that for turning.
         change = speed - ship.speed
         if abs(change) <= 1:
             actions = ship.doing("acceleration acc", change) if change else ()
@@ -102,14 +105,14 @@ class Captain:
 
     def elements(self) -> Iterator[ElementTree.Element]:
         """Yield the children of the server's document as they become complete."""
-        parser = ElementTree.XMLPullParser(("start", "end"))
+        parser: Any = ElementTree.XMLPullParser(("start", "end"))
         depth = 0
         while data := self.socket.recv(65536):
             parser.feed(data)
-            for event in parser.read_events():
-                depth += 1 if event[0] == "start" else -1
-                if event[0] == "end" and depth == 1 and isinstance(event[1], ElementTree.Element):
-                    yield event[1]
+            for event, element in parser.read_events():
+                depth += 1 if event == "start" else -1
+                if event == "end" and depth == 1:
+                    yield element
 
     def play(self, code: str) -> None:
         """Sit down and play until the result comes."""
@@ -159,7 +162,10 @@ class Captain:
         ship = Ship(place, direction, int(own["speed"]), int(own["coal"]), free)
         ends = sorted(moves(ship, river), key=lambda end: river[end.place][1] + 2 * end.coal, reverse=True)
         safe = (end for end in ends if survives(end, river, 4))
-        return next(safe, ends[0] if ends else ship).actions
+        if not ends:
+            print("there is no way on: we give up")
+            sys.exit()
+        return next(safe, ends[0]).actions
 
 
 if __name__ == "__main__":
