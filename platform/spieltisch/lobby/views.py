@@ -24,8 +24,12 @@ from spieltisch.accounts.views import BACKEND, visitor
 from spieltisch.lobby import selectors, services
 from spieltisch.lobby.forms import TableForm
 from spieltisch.lobby.tablepages import assets_of, gone, invite, table
+from spieltisch.lobby.templatetags.tabletop import board_asset
 
 __all__ = ["connect", "game", "home", "invite", "new", "page", "quick", "table", "tv"]
+
+#: The languages of starter clients, and where a game has them beside its board.
+STARTERS = (("Python", "starter.py"), ("Java", "starter/Starter.java"))
 
 
 def find_game(slug: str) -> Game:
@@ -118,8 +122,19 @@ def connect(request: HttpRequest, slug: str) -> HttpResponse:
         "socket": f"{'wss' if request.is_secure() else 'ws'}://{host}/ws/{slug}/",
         "base": f"{request.scheme}://{host}",
         "strongest": played.bots[-1].name,
+        "starters": starters(slug),
     }
     return render(request, "lobby/connect.html", context)
+
+
+def starters(slug: str) -> list[dict[str, str]]:
+    """Return the first programs a game brings for client authors, in the languages it has them."""
+    found = ((language, path, board_asset(slug, path)) for language, path in STARTERS)
+    return [
+        {"language": language, "name": path.rsplit("/", 1)[-1], "address": address}
+        for language, path, address in found
+        if address
+    ]
 
 
 def tv(request: HttpRequest, slug: str) -> HttpResponse:

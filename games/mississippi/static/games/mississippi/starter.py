@@ -137,7 +137,8 @@ class Captain:
             move = f'<data class="move">{"".join(self.choose())}</data>'
             self.socket.sendall(f'<room roomId="{self.room}">{move}</room>'.encode())
         elif kind == "error":
-            print("refused:", data.attrib["message"])
+            # Of either ship: all in the room are told.
+            print("the referee says:", data.attrib["message"])
         elif kind == "result":
             winner = data.find("winner")
             print("we sailed as", self.colour, "and the winner is", "nobody" if winner is None else winner.get("color"))
