@@ -83,7 +83,7 @@ async def serve_floor(message: Prepared) -> None:
 
 def serve_daphne(message: Prepared) -> None:
     """Serve Daphne with outlets."""
-    from daphne.server import Server  # type: ignore[import-untyped]
+    from daphne.server import Server
     from twisted.internet import reactor as running_reactor
 
     reactor: Any = running_reactor

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.support.server import ROOT, Server, copy_of
 from tests.support.waiting import until
 
 #: House tables on which a match is short and a lone program meets bots at once.
-HOUSES = {
+HOUSES: dict[str, dict[str, Any]] = {
     "qwirkle": {
         "seats": 2,
         "assign_after": 0.1,
@@ -62,9 +63,9 @@ def played(server: Server, slug: str, command: list[str]) -> None:
     assert replay["steps"] > 3
 
 
-def replays(api: Api, slug: str) -> list[dict[str, object]]:
-    found = api.get(f"/api/replays?game={slug}")
-    return found["replays"] if isinstance(found, dict) else found
+def replays(api: Api, slug: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = api.get(f"/api/replays?game={slug}")
+    return found
 
 
 @pytest.mark.parametrize("slug", starters("starter.py"))

@@ -41,9 +41,9 @@ class Schema:
 
     def _items(self, word: str, rule: Any, value: list[Any]) -> bool:
         if word == "minItems":
-            return len(value) >= rule
+            return len(value) >= int(rule)
         if word == "maxItems":
-            return len(value) <= rule
+            return len(value) <= int(rule)
         if isinstance(rule, list):
             return all(self.fits(one, part) for one, part in zip(value, rule, strict=False))
         return all(self.fits(one, rule) for one in value)
@@ -56,4 +56,4 @@ class Schema:
         if word == "additionalProperties":
             return rule is not False or all(name in schema["properties"] for name in value)
         assert word == "minProperties", f"unknown word {word}"
-        return len(value) >= rule
+        return len(value) >= int(rule)
