@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from gamekit.container import MALFORMED, Container
 from gamekit.errors import GameError, IllegalMove, MalformedMessage, MatchOver, NotYourTurn, Refused
@@ -102,7 +103,9 @@ class MississippiReception:
         self._desk.close()
         if self._playing:
             self._playing = False
-            await self._desk.leave()
+            # The game may have ended on its own in the same moment.
+            with suppress(GameError):
+                await self._desk.leave()
 
     async def _goodbye(self, payload: Json) -> None:
         await self._end()
@@ -116,10 +119,11 @@ class MississippiReception:
             await self._end()
             return
         for _ in range(TRIES):
-            info = await self._desk.house_table()
             try:
+                info = await self._desk.house_table()
                 await self._desk.sit(info.table, NOBODY)
             except Refused:
+                # The seat was taken in the meantime, or the house opens no tables just now.
                 continue
             self._enter(info)
             return
@@ -217,8 +221,12 @@ class MississippiReception:
         if info is None or self._playing:
             await self._end()
             return
+        try:
+            await self._desk.watch(info.table)
+        except Refused:
+            await self._end()
+            return
         self._desk.send(messages.OBSERVED, {"roomId": info.code})
-        await self._desk.watch(info.table)
         if info.match:
             await self._desk.catch_up()
 
@@ -267,7 +275,5 @@ class MississippiReception:
 
     async def _order(self, order: Order, info: TableInfo) -> None:
         """Give an order that has no reply; one that comes at the wrong time does nothing."""
-        try:
+        with suppress(GameError):
             await self._desk.control(order, info.table)
-        except GameError:
-            return
