@@ -44,7 +44,11 @@ OFFERED = """() => {
   if (!root || root.dataset.ready !== "1") return null;
   const buttons = [...root.querySelectorAll("[data-do]:not(:disabled)")].map((one) => one.dataset.do);
   const cells = [...root.querySelectorAll(".target")].map((one) => one.dataset.cell);
-  return { version: root.dataset.version, phase: root.dataset.phase, buttons, cells };
+  const fair = [...root.querySelectorAll(".target-move")].map((one) => one.dataset.cell);
+  const turn = root.querySelector(".qpiece.turn")?.dataset ?? {};
+  const snitch = root.querySelector("[data-piece=snitch]")?.dataset.at;
+  const { version, phase } = root.dataset;
+  return { version, phase, buttons, cells, fair, turn: turn.piece ?? "", at: turn.at, snitch };
 }"""
 #: Click a button or a cell, unless the board has gone on since it was looked at.
 CLICK = """([version, selector]) => {
@@ -70,11 +74,21 @@ def sit_down(page: Page, server: Server, path: str) -> None:
     page.locator(READY).wait_for()
 
 
+def distance(one: str, other: str) -> int:
+    """Return the number of moves between two cells written as on the page."""
+    return max(abs(int(a) - int(b)) for a, b in zip(one.split(","), other.split(","), strict=True))
+
+
 def choice(rng: random.Random, offered: dict[str, Any]) -> str:
-    """Return the selector of what a lazy player clicks: fans rest, players mostly stay."""
+    """Return the selector of what a lazy player clicks: fans rest, players mostly stay, only the seeker is busy."""
     if "rest" in offered["buttons"]:
         return "[data-do=rest]"
-    if offered["cells"] and rng.random() < 0.3:
+    if offered["turn"].endswith("Seeker") and offered["fair"]:
+        # Before the snitch is out the seeker waits in the middle, where it comes to in overtime.
+        aim = offered["snitch"] or "8,6"
+        nearest = min([offered["at"], *offered["fair"]], key=lambda cell: distance(cell, aim))
+        return "[data-do=skip]" if nearest == offered["at"] else f'.target[data-cell="{nearest}"]'
+    if offered["cells"] and rng.random() < 0.2:
         return f'.target[data-cell="{rng.choice(offered["cells"])}"]'
     return "[data-do=skip]"
 

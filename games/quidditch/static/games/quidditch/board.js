@@ -48,7 +48,7 @@ class Board {
     this.context.root.dataset.version = info.version;
     this.drawPitch();
     if (this.mini) {
-      this.pieces.show(arrangeMini(state), state.colors);
+      this.pieces.show(arrangeMini(state), this.colors());
       return;
     }
     this.fetchOnce();
@@ -104,9 +104,10 @@ class Board {
     if (lay !== this.lay) this.changed();
   }
 
+  /** The two teams' colours, given to the styles as well. */
   colors() {
     const { state } = this;
-    const colors = state.teams.map((team) => team.colors);
+    const colors = this.mini ? state.colors : state.teams.map((team) => team.colors);
     for (const side of [0, 1]) this.context.root.style.setProperty(`--team-${side}`, `#${colors[side].primary}`);
     for (const side of [0, 1]) this.context.root.style.setProperty(`--trim-${side}`, `#${colors[side].secondary}`);
     return colors;
@@ -185,7 +186,7 @@ class Board {
     const view = this.view();
     context.root.dataset.phase = state.snapshot?.phase ?? "formation";
     refill(parts.score, scoreBoard(view));
-    refill(parts.prompt, prompt(view));
+    this.refillPrompt(view);
     refill(parts.left, teamPanel(view, 0));
     refill(parts.right, teamPanel(view, 1));
     this.pieces.show(this.arranged(view), this.colors(), { turn: state.next?.turn ?? null, animate });
@@ -201,11 +202,26 @@ class Board {
     this.tick();
   }
 
+  /** Buttons come and go with every turn; who uses them with keys finds the focus there again. */
+  refillPrompt(view) {
+    const place = this.parts.prompt;
+    const had = place.contains(document.activeElement);
+    refill(place, prompt(view));
+    if (had && !place.contains(document.activeElement)) this.led = true;
+    const skip = this.led && document.activeElement === document.body ? place.querySelector("[data-do=skip]:not(:disabled)") : null;
+    if (!skip) return;
+    skip.focus({ preventScroll: true });
+    this.led = false;
+  }
+
   view() {
     const { state, info, context } = this;
     const expected = info.expected ?? [];
     const acting = (seat) => expected.some((entry) => entry.seat === seat);
-    const playerName = (side) => context.players.find((player) => player.seat === side)?.name ?? state.userNames[side];
+    const playerName = (side) => {
+      const player = context.players.find((one) => one.seat === side);
+      return player?.kind === "bot" ? context.t(player.name) : player?.name ?? state.userNames[side];
+    };
     const turn = state.next ? entity(state.next.turn) : null;
     const last = state.snapshot?.lastDeltaBroadcast;
     return {

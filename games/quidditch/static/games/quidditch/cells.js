@@ -12,6 +12,7 @@ export class Cells {
     this.on = on;
     this.places = [];
     this.dragging = null;
+    this.waiting = null;
     const { svg } = picture;
     svg.addEventListener("click", (event) => this.clicked(event));
     svg.addEventListener("keydown", (event) => this.key(event));
@@ -37,7 +38,18 @@ export class Cells {
     }
     const first = this.places.find((place) => place.key === (before ?? picked)) ?? this.places[0];
     for (const place of this.places) place.element.setAttribute("tabindex", place === first ? "0" : "-1");
-    if (before !== null && first && first.key !== before) first.element.focus({ preventScroll: true });
+    this.keepFocus(before, first);
+  }
+
+  /** Whoever plays with keys is led on: the focus moves to a place that can be chosen, or comes back when there is one. */
+  keepFocus(before, first) {
+    if (before !== null && !first) this.waiting = before;
+    const back = this.waiting !== null && (document.activeElement === document.body || before !== null);
+    if (!first || (before === null && !back) || first.key === before) return;
+    const from = this.lay.place(...cellOf(this.waiting ?? before));
+    const length = (place) => Math.hypot(place.at[0] - from[0], place.at[1] - from[1]);
+    this.focusOn(this.places.reduce((best, place) => (length(place) < length(best) ? place : best)).key);
+    this.waiting = null;
   }
 
   dress(element, target, picked) {

@@ -52,10 +52,14 @@ function promptText(view) {
     return t("The teams take their places.");
   }
   if (view.mayAct) return view.turn.text(state, view.extra);
-  if (!state.next) return t("The balls fly, the referee looks, the crowd roars …");
+  if (!state.next) return meanwhile(t)[state.snapshot.phase] ?? "";
   const { side } = entity(state.next.turn);
   const asked = { move: t("{who}: {name} is about to move.", view.asked), action: t("{who}: {name} is about to act.", view.asked), fan: t("{who}: {name} may interfere.", view.asked), removeBan: t("{who}: {name} comes back.", view.asked) };
   return asked[state.next.type] ?? view.playerName(side);
+}
+
+function meanwhile(t) {
+  return { ballPhase: t("The balls fly …"), playerPhase: t("The referee looks …"), fanPhase: t("The crowd roars …"), unbanPhase: t("The referee looks at the bench …") };
 }
 
 function resultText({ t, state, playerName }) {

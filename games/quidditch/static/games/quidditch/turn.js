@@ -44,7 +44,7 @@ export class Turn {
     const add = (position, target) => targets.set(keyAt(position), target);
     const { t } = this.board.context;
     for (const move of hints.moves ?? []) add(move, { kind: Object.keys(move.fouls).length ? "foul" : "move", label: this.moveText(move), text: Object.keys(move.fouls).length ? "!" : "" });
-    for (const aim of hints.throws ?? []) add(aim, { kind: this.scores(aim) ? "goal" : "throw", label: this.throwText(aim), text: String(Math.round(aim.odds * 100)), heat: aim.odds.toFixed(2) });
+    for (const aim of hints.throws ?? []) add(aim, { kind: !this.scores(aim) ? "throw" : aim.goal === this.board.context.seat ? "goal" : "own", label: this.throwText(aim), text: String(Math.round(aim.odds * 100)), heat: aim.odds.toFixed(2) });
     for (const aim of hints.beats ?? []) add(aim, { kind: aim.victim ? "hit" : "beat", label: this.beatText(aim) });
     if (hints.wrest) add(this.board.positionOf(hints.wrest.victim), { kind: "hit", label: this.wrestText(), text: String(Math.round(hints.wrest.odds * 100)) });
     for (const cell of hints.cells ?? []) add(cell, { kind: hints.type === "fan" ? "cube" : "move", label: hints.type === "fan" ? t("Drop a cube on {place}", { place: keyAt(cell) }) : t("Come back on {place}", { place: keyAt(cell) }) });
