@@ -81,9 +81,12 @@ class Player:
             self._take(message["tiles"])
             assert message["tiles"]
             assert len(self.hand) <= self.config["maxHandTiles"]
-            mine = await self.expect(409)
-            assert mine["client"]["clientID"] == self.client, "tiles come right before one's own turn"
-            await self._follow(mine)
+            # The chart refills first and then looks whether the bag and a hand are empty: 401 may follow too.
+            after = await self.next()
+            assert after["uniqueID"] in (401, 409), after
+            if after["uniqueID"] == 409:
+                assert after["client"]["clientID"] == self.client, "tiles come right before one's own turn"
+            await self._follow(after)
         elif number == 416:
             self._placed(message)
         elif number == 401:
