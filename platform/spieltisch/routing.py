@@ -11,6 +11,7 @@ from channels.security.websocket import AllowedHostsOriginValidator
 from django.urls import re_path
 
 from gamekit import registry
+from spieltisch.bridging import recognised
 from spieltisch.lobby.connection import LobbyConnection
 from spieltisch.tables.page import PageConnection
 from spieltisch.tables.protocol import ProtocolConnection
@@ -40,6 +41,10 @@ def route(http: Application) -> Application:
     browser: Application = AllowedHostsOriginValidator(AuthMiddlewareStack(router))
 
     async def socket(scope: Any, receive: Any, send: Any) -> None:
+        bridged = recognised(scope)
+        if bridged is not None:
+            await router(bridged, receive, send)
+            return
         game = GAME_PORTS.get((scope.get("server") or (None, 0))[1] or 0)
         if game is not None:
             # Clients of a published protocol are programs: they send any path and any origin, and have no session.

@@ -16,6 +16,7 @@ from gamekit.container import Container
 from gamekit.errors import MalformedMessage
 from gamekit.rules import Json
 from spieltisch import environment, metrics
+from spieltisch.bridging import with_knowledge
 from spieltisch.console.gate import ban_for_socket
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.wire import Outlet, outlet_for
@@ -146,6 +147,8 @@ class Connection:
             event = await self._receive()
             if event["type"] == "websocket.disconnect":
                 return
+            if self.bridged and self.scope["spieltisch"].get("remote"):
+                event = with_knowledge(event)
             message = self._read(event)
             if not self.bridged and not self._allowance.take():
                 self.close(1008, "too many messages; slow down")

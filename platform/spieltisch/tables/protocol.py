@@ -51,7 +51,7 @@ class ProtocolConnection(Connection):
         self.desk = ConnectionDesk(self, self.game, await directory().number())
         self.tap = WireTap(self.game, self.desk.number, self.desk.endpoint)
         OPEN[self.tap.number] = self.tap
-        if self.bridged:
+        if self.bridged and not self.scope["spieltisch"].get("remote"):
             self.outlet.tap = self.tap.said  # type: ignore[attr-defined]
         else:
             self._outlet = TappedOutlet(self.outlet, self.tap)
