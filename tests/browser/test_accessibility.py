@@ -1,0 +1,127 @@
+"""No page has a serious fault for people who hear, enlarge or type it: axe-core looks, in light and in dark."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from gamekit import registry
+from tests.support.server import Server, copy_of
+from tests.support.visitor import Visitor
+from tests.support.waiting import PATIENCE, until
+from tools.accessibility import axe_script
+
+GAMES = sorted(registry.games())
+#: Only what would keep somebody out; axe-core's milder remarks are matters of taste as often as not.
+RUN = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
+GRAVE = ("serious", "critical")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, migrated_data: Path) -> Iterator[Server]:
+    server = Server(copy_of(migrated_data, tmp_path_factory.mktemp("axe") / "data"), {"BOT_DELAY": "0.5"}).start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def boss(server: Server) -> Visitor:
+    return Visitor.staff(server)
+
+
+@pytest.fixture(scope="module")
+def tables(boss: Visitor) -> dict[str, str]:
+    """The addresses of a running table of each game, in which bots play."""
+    found = {}
+    for slug, game in registry.games().items():
+        setup = {"game": slug, "seats": game.default_seats, "bots": [game.bots[0].name] * game.default_seats}
+        found[slug] = f"/{slug}/{boss.post_json('/api/tables', setup)['id']}/"
+    return found
+
+
+@pytest.fixture(scope="module")
+def replay(boss: Visitor) -> str:
+    """The address of a finished match."""
+    small = {"colorShapeCount": 2, "tileCount": 2, "maxHandTiles": 2, "timeVisualization": 0}
+    setup = {"game": "qwirkle", "seats": 2, "bots": ["random", "random"], "options": small}
+    code = boss.post_json("/api/tables", setup)["id"]
+    return f"/replays/{until(lambda: boss.api.get(f'/api/tables/{code}')['replay'], 'the replay')}/"
+
+
+@pytest.fixture(scope="module")
+def connection(server: Server, boss: Visitor) -> Iterator[str]:
+    """The inspector's address of a program's connection."""
+    table = boss.post_json("/api/tables", {"game": "qwirkle", "seats": 2, "bots": []})
+    token = boss.post_json(f"/api/tables/{table['id']}/seats", {})["token"]
+    with socket.create_connection(("127.0.0.1", server.ports["qwirkle"]), PATIENCE) as client:
+        client.sendall(b'{"clientName":"Mine#%s","clientType":"PLAYER","uniqueID":100}\n' % token.encode())
+        with client.makefile("r") as lines:
+            yield f"/inspector/{json.loads(lines.readline())['clientID']}/"
+
+
+@pytest.fixture(params=["light", "dark"])
+def looking(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    """A page in one of the themes; nothing moves, so that colours are measured at rest."""
+    theme: Literal["light", "dark"] = request.param
+    context = browser.new_context(locale="en-US", color_scheme=theme, reduced_motion="reduce")
+    context.set_default_timeout(60_000)
+    yield context.new_page()
+    context.close()
+
+
+def signed_in(page: Page, server: Server, visitor: Visitor) -> None:
+    page.context.add_cookies([{"name": k, "value": v, "url": server.web} for k, v in visitor.cookies.items()])
+
+
+def check(page: Page, address: str, ready: str = "main") -> None:
+    """Open a page, wait for what matters on it, and let axe-core look."""
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.ok, f"{address}: {answer.status}"
+    page.locator(ready).first.wait_for()
+    page.evaluate(axe_script())
+    found: list[dict[str, Any]] = page.evaluate(RUN)
+    faults = [
+        f"{one['id']} ({one['impact']}): {node['target']} {node['failureSummary']}"
+        for one in found
+        if one["impact"] in GRAVE
+        for node in one["nodes"]
+    ]
+    assert not faults, f"{address}\n" + "\n".join(faults[:20])
+
+
+@pytest.mark.parametrize("path", ["/", "/replays/", "/accounts/sign-in/", "/accounts/sign-up/"])
+def test_pages_for_everybody(looking: Page, server: Server, path: str) -> None:
+    check(looking, server.web + path)
+
+
+@pytest.mark.parametrize("path", ["/{}/", "/new/{}/", "/connect/{}/"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_pages_of_a_game(looking: Page, server: Server, slug: str, path: str) -> None:
+    check(looking, server.web + path.format(slug))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_table(looking: Page, server: Server, tables: dict[str, str], slug: str) -> None:
+    check(looking, server.web + tables[slug], "[data-version]")
+
+
+def test_a_replay(looking: Page, server: Server, replay: str) -> None:
+    check(looking, server.web + replay, "[data-slider]")
+
+
+@pytest.mark.parametrize("path", ["/console/", "/console/audit/", "/console/bans/", "/inspector/"])
+def test_the_pages_of_staff(looking: Page, server: Server, boss: Visitor, path: str) -> None:
+    signed_in(looking, server, boss)
+    check(looking, server.web + path)
+
+
+def test_the_inspector_of_a_connection(looking: Page, server: Server, boss: Visitor, connection: str) -> None:
+    signed_in(looking, server, boss)
+    check(looking, server.web + connection)
