@@ -163,12 +163,14 @@ def test_a_replay_is_walked_through_by_keys_and_linked_to_a_move(visitors: Calla
     expect(page.locator(f"[data-board][data-version='{last}']")).to_be_visible(timeout=PATIENCE)
 
 
-def test_a_running_table_is_shown_and_moves_on_the_first_page(visitors: Callable[..., Page]) -> None:
+def test_a_running_table_is_a_small_board_on_the_first_page(visitors: Callable[..., Page]) -> None:
     host, watcher = visitors(), visitors()
     quick_play(host)
     watcher.goto("/")
-    card = watcher.locator(f"[data-wall] [data-table={host.url.rstrip('/').split('/')[-1]}]")
-    expect(card.locator("[data-mini] svg, [data-mini] .mini-root *").first).to_be_visible(timeout=PATIENCE)
+    code = host.url.rstrip("/").split("/")[-1]
+    card = watcher.locator(f'[data-wall] [data-table="{code}"]')
+    card.scroll_into_view_if_needed()
+    expect(card.locator("[data-mini] .mini-root svg").first).to_be_visible(timeout=PATIENCE)
 
 
 def test_television_shows_the_running_match(visitors: Callable[..., Page]) -> None:
