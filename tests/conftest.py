@@ -81,9 +81,9 @@ def own_postgres() -> Iterator[services.Postgres]:
         yield postgres
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A Chromium without a window."""
+    """A Chromium without a window, for one file: while Playwright runs, its loop keeps others from this thread."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=programs.chromium(), args=BROWSER_ARGUMENTS)
         yield browser
