@@ -22,8 +22,6 @@ from games.mississippi.rules.actions import Move, move_from_json
 
 #: Seconds a client has for its own goodbye after a game; then the server ends the document, as the interface says.
 GRACE = 0.5
-#: Seconds between looks at a room that was told to pause before its game began.
-PAUSE_INTERVAL = 0.05
 #: What those are called who come without a reservation.
 NOBODY = "Unknown"
 #: How often to look for another room when the free seat was gone.
@@ -41,7 +39,6 @@ class MississippiReception:
         self._playing = False
         self._finished = False
         self._trusted = False
-        self._to_pause: set[str] = set()
         self._answers: dict[str, Callable[[Json], Awaitable[None]]] = {
             messages.MOVE: self._move,
             messages.JOIN: self._join,
@@ -82,12 +79,9 @@ class MississippiReception:
             self._desk.later(GRACE, "goodbye")
 
     async def timer(self, name: str) -> None:
-        """End a finished game's connection, or pause a room whose game has begun by now."""
-        if name == "goodbye":
-            if self._finished:
-                self._desk.close()
-            return
-        await self._pause_waiting()
+        """End a finished game's connection."""
+        if name == "goodbye" and self._finished:
+            self._desk.close()
 
     async def replaced(self) -> None:
         """Never happens: nothing is claimed here."""
@@ -100,6 +94,10 @@ class MississippiReception:
         """Close the connection, and give up a game that runs; what the others are told of it does not come here."""
         if close_element:
             self._desk.send(messages.CLOSE, {})
+        if self._playing and (await self._desk.table(self._room)).status == "open":
+            # Nobody waits for a ghost: the seat is free before the client hears that the connection ends.
+            self._playing = False
+            await self._desk.leave()
         self._desk.close()
         if self._playing:
             self._playing = False
@@ -240,25 +238,7 @@ class MississippiReception:
         info = await self._find(payload)
         if info is None:
             return
-        self._to_pause.discard(info.code)
-        if payload.get("pause") is not True:
-            await self._order("resume", info)
-        elif info.status == "open":
-            self._to_pause.add(info.code)
-            self._desk.later(PAUSE_INTERVAL, "pause")
-        else:
-            await self._order("pause", info)
-
-    async def _pause_waiting(self) -> None:
-        """Pause the rooms whose games have begun: the opening pause leaves time before the first request."""
-        for code in list(self._to_pause):
-            info = await self._find({"roomId": code})
-            if info is None or info.status != "open":
-                self._to_pause.discard(code)
-                if info is not None:
-                    await self._order("pause", info)
-        if self._to_pause:
-            self._desk.later(PAUSE_INTERVAL, "pause")
+        await self._order("pause" if payload.get("pause") is True else "resume", info)
 
     async def _step(self, payload: Json) -> None:
         await self._steer("step", payload)

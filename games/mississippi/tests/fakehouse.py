@@ -28,6 +28,7 @@ class FakeTable:
     listeners: dict[FakeDesk, int | None] = field(default_factory=dict)
     state: Any = None
     room: Room | None = None
+    begins_paused: bool = False
 
 
 class FakeHouse:
@@ -73,6 +74,8 @@ class FakeHouse:
         table.state, events = GAME.rules.start(table.info.options, players, Chance.seeded(self.seed))
         table.info = replace(table.info, status="running", match=1)
         self.announce(table, events)
+        if table.begins_paused:
+            self.act(table, lambda state: GAME.rules.control(state, "pause", Chance.seeded(1)))
 
     def act(self, table: FakeTable, act: Any) -> None:
         """Let the rules act and tell everybody."""
@@ -235,6 +238,9 @@ class FakeDesk:
         there = self._house.find(table)
         if order == "abort" and there.state is None:
             there.info = replace(there.info, status="aborted")
+            return
+        if order in ("pause", "resume") and there.state is None:
+            there.begins_paused = order == "pause"
             return
         self._house.act(there, lambda state: GAME.rules.control(state, order, Chance.seeded(1)))
 

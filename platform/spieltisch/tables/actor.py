@@ -80,6 +80,7 @@ class TableActor:
         self._ran_ms = 0.0
         self._runs_since: float | None = None
         self._last_ms = 0
+        self._begins_paused = False
 
     # --- the door -------------------------------------------------------------------------------------------------
     async def through(self, work: Coroutine[Any, Any, T]) -> T:
@@ -164,8 +165,14 @@ class TableActor:
         await self.through(self._play(seat, move, received))
 
     async def control(self, order: Order) -> None:
-        """Pause, resume, step or abort."""
-        await self.through(self.perform("control", None, order))
+        """Pause, resume, step or abort; a pause ordered before the match holds it at its beginning."""
+        await self.through(self._control(order))
+
+    async def _control(self, order: Order) -> None:
+        if self.match is None and order in ("pause", "resume"):
+            self._begins_paused = order == "pause"
+        else:
+            await self.perform("control", None, order)
 
     async def withdraw(self, seat: int) -> None:
         """Give the seat up for good."""
@@ -350,7 +357,9 @@ class TableActor:
         record = self.seating.find(viewer)
         if record is not None and record.connections:
             record.connections -= 1
-            if not record.connections:
+            if not record.connections and self.match is None and record.kind == "client":
+                await seats.rise(self, record.seat)
+            elif not record.connections:
                 self.absence.left(record)
         self._crowd_changed(record)
 
@@ -460,7 +469,11 @@ class TableActor:
         told = {viewer: list(audience.kept) for viewer, audience in self.match.audiences.items()}
         self.tell_table_changed()
         await self._announce(told)
-        await self.go_on()
+        if self._begins_paused:
+            self._begins_paused = False
+            await self.perform("control", None, "pause")
+        else:
+            await self.go_on()
 
     async def close_for_good(self) -> None:
         """Close a table at which nothing runs: nobody can sit down any more."""

@@ -72,7 +72,7 @@ def test_two_programs_join_and_play_to_the_end_one_of_them_byte_by_byte(server: 
             await play_all(*pilots)
             assert [pilot.colour for pilot in pilots] == ["red", "blue"]
             assert pilots[0].room == pilots[1].room
-            assert max(pilots[0].turns) >= 4
+            assert max(pilots[0].turns) >= 1
             assert any(pilot.result is not None for pilot in pilots)
             for pilot in pilots:
                 check_end(pilot)
