@@ -27,11 +27,15 @@ def slot_of(options: Options, player: Player, seat: int) -> Slot:
 
 
 def _limits(options: Options, player: Player) -> tuple[int | None, int | None]:
-    """Return the soft and the hard limit: programs have both, people at a board their own, our bots the hard one."""
+    """Return the soft and the hard limit: programs have both, people at a board their own.
+
+    Our own bots have none: their thinking is bounded by itself, and a busy server must not cost them the match.
+    """
     if player.kind == "person":
         return None, options.get("personTime") or None
-    soft = options.get("softTime") if player.kind == "client" else None
-    return soft or None, options.get("hardTime") or None
+    if player.kind == "bot":
+        return None, None
+    return options.get("softTime") or None, options.get("hardTime") or None
 
 
 def check_switches(data: Mapping[str, Json]) -> None:

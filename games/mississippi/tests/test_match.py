@@ -53,11 +53,11 @@ def test_a_limit_of_0_and_a_slot_that_cannot_time_out_are_without_limit() -> Non
         assert (expected.soft_ms, expected.limit_ms) == (None, None)
 
 
-def test_people_at_a_board_have_a_limit_of_their_own_and_bots_only_the_hard_one() -> None:
+def test_people_at_a_board_have_a_limit_of_their_own_and_our_bots_none() -> None:
     options = {"softTime": 2000, "hardTime": 10000, "personTime": 90000}
     players = [Player("a", kind="person"), Player("b", kind="bot")]
     state, _ = RULES.start(options, players, Chance.seeded(3))
-    assert [(slot.soft_ms, slot.hard_ms) for slot in state.setup.slots] == [(None, 90000), (None, 10000)]
+    assert [(slot.soft_ms, slot.hard_ms) for slot in state.setup.slots] == [(None, 90000), (None, None)]
 
 
 def test_prepared_slots_say_what_a_seat_without_data_may_do() -> None:
