@@ -164,12 +164,12 @@ class TableActor:
         """Play a move (as `dump_move` wrote it); returns when it is written and told."""
         await self.through(self._play(seat, move, received))
 
-    async def control(self, order: Order) -> None:
-        """Pause, resume, step or abort; a pause ordered before the match holds it at its beginning."""
-        await self.through(self._control(order))
+    async def control(self, order: Order, early: bool = False) -> None:
+        """Pause, resume, step or abort; an early pause, ordered before the match, holds it at its beginning."""
+        await self.through(self._control(order, early))
 
-    async def _control(self, order: Order) -> None:
-        if self.match is None and order in ("pause", "resume"):
+    async def _control(self, order: Order, early: bool) -> None:
+        if early and self.match is None and order in ("pause", "resume"):
             self._begins_paused = order == "pause"
         else:
             await self.perform("control", None, order)

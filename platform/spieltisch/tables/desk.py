@@ -209,7 +209,7 @@ class ConnectionDesk:
         if order == "abort" and actor.match is None:
             await actor.close_for_good()
         else:
-            await actor.control(order)
+            await actor.control(order, early=True)
 
     # --- everybody ------------------------------------------------------------------------------------------------
     def tell_table(
