@@ -1,8 +1,9 @@
 """What a position is worth to a seat, in points it may expect.
 
-A card is worth about a fifth of a point (a town costs five, a village with its road six). So income is worth a fifth of
-the cards it will bring until the end, whose distance is guessed from the leader's points. Everything else (hand, sites
-within reach, knights, roads) is measured in the same unit, and what helps the others counts against the seat.
+Income is worth the points it will buy until the end, whose distance is guessed from the leader's points: how many rolls
+until it pays a village with its roads, a town, a card, with what is left over traded at the seat's rates. Everything
+else (hand, sites within reach, knights, roads) is measured in the same unit, and what helps the others counts against
+the seat.
 """
 
 from __future__ import annotations
@@ -20,17 +21,15 @@ class Weights:
     """How much each thing counts; found by playing variants against each other (benchmarks/catan_bots.py)."""
 
     card: float = 0.2
-    """Points a card is worth."""
-    rolls: float = 70.0
+    """Points a card is worth: a town costs five, a village with its road six."""
+    rolls: float = 55.0
     """Rolls left when a match begins."""
     last_rolls: float = 8.0
     kinds: tuple[float, ...] = (1.0, 1.0, 0.85, 1.1, 1.1)
-    """Worth of lumber, brick, wool, grain, ore."""
-    variety: float = 0.25
-    """For each resource that comes at all."""
-    rate: float = 0.5
-    """How much of the worth of what can be traded at better rates counts."""
-    site: float = 0.45
+    """Worth of lumber, brick, wool, grain, ore at a site."""
+    pace: tuple[float, ...] = (0.45, 0.4, 0.05)
+    """Points for each time the income pays a village, a town, a card."""
+    site: float = 0.3
     """Share of a site's worth when a road leads there already; less for each road that is missing."""
     per_road: float = 0.55
     goal: float = 0.55
@@ -39,15 +38,35 @@ class Weights:
     """For a card that no goal needs."""
     crowded: float = 0.05
     """Lost for each card above the limit of a seven."""
-    knight: float = 0.22
+    knight: float = 0.4
     length: float = 0.06
-    unknown: float = 0.45
+    unknown: float = 0.6
     """A development card in hand."""
     rivals: float = 0.3
     """How much of the others' worth counts against the seat."""
 
 
-def worth_of_fields(board: Board, weights: Weights) -> list[list[tuple[int, int, float]]]:
+#: A village with two roads, a town, a card.
+_BASKETS = ((2, 2, 1, 1, 0), TOWN_COST, CARD_COST)
+LONGEST_WAIT = 80.0
+
+
+def rolls_to_pay(income: list[float], rates: list[int], cost: Cards) -> float:
+    """Return after how many rolls an income pays the cost, when what is not needed is traded at the rates."""
+    early, late = 0.5, LONGEST_WAIT
+    for _ in range(9):
+        rolls, balance = (early + late) / 2, 0.0
+        for gain, rate, need in zip(income, rates, cost, strict=True):
+            over = gain * rolls - need
+            balance += over / rate if over > 0 else over
+        if balance >= 0:
+            late = rolls
+        else:
+            early = rolls
+    return late
+
+
+def worth_of_fields(board: Board) -> list[list[tuple[int, int, float]]]:
     """Return for each crossing its yields: (field, resource, cards a roll)."""
     return [
         [(field, board.terrain[field], PIPS[board.numbers[field]] / 36) for field in fields if board.numbers[field]]
@@ -61,7 +80,7 @@ class Valuation:
     def __init__(self, board: Board, weights: Weights | None = None) -> None:
         self.board = board
         self.weights = weights or Weights()
-        self.yields = worth_of_fields(board, self.weights)
+        self.yields = worth_of_fields(board)
         self.site_income = [
             sum(rate * self.weights.kinds[resource] for _, resource, rate in fields) for fields in self.yields
         ]
@@ -98,16 +117,14 @@ class Valuation:
 
     def _standing(self, state: State, seat: int, income: list[float], rolls: float) -> float:
         weights, rates = self.weights, state.rates[seat]
-        weighted = 0.0
-        for resource in range(5):
-            weighted += income[resource] * (weights.kinds[resource] + weights.rate * (1 / rates[resource] - 0.25))
-        variety = sum(1 for one in income if one > 0)
+        pace = sum(
+            points / rolls_to_pay(income, rates, cost) for points, cost in zip(weights.pace, _BASKETS, strict=True)
+        )
         cards = state.cards[seat]
         hidden = sum(cards) - cards[VICTORY_POINT]
         return (
             state.total(seat)
-            + weights.card * rolls * weighted
-            + weights.variety * variety
+            + rolls * pace
             + weights.knight * state.knights[seat]
             + weights.length * state.lengths[seat]
             + weights.unknown * hidden
