@@ -1,6 +1,6 @@
 """Catan bots against the one below, two of each at a table of four; and the strong one against a value function.
 
-`python -m benchmarks catan_bots`, or `python benchmarks/catan_bots.py [games]` with the root and platform/ on the path.
+`python -m benchmarks catan_bots`, or `python -m benchmarks.catan_bots [games]`.
 Bots see what the platform shows them: a state in which everything hidden from them is dealt anew. Seats alternate.
 """
 
@@ -70,7 +70,7 @@ def contest(weaker: tuple[str, Maker], stronger: tuple[str, Maker], games: int, 
     return share
 
 
-def run(games: int = GAMES) -> None:
+def compare(games: int) -> None:
     """Let neighbours in strength play, then the strong one against the value function."""
     kinds = [(kind.name, kind.make) for kind in GAME.bots]
     for weaker, stronger in itertools.pairwise(kinds):
@@ -78,5 +78,10 @@ def run(games: int = GAMES) -> None:
     contest(("catanatron's value function", ValuePlayer), kinds[-1], games, trade=False)
 
 
+def run() -> None:
+    """Compare over enough games to tell luck from strength."""
+    compare(GAMES)
+
+
 if __name__ == "__main__":
-    run(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    compare(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)

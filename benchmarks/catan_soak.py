@@ -1,6 +1,6 @@
 """A thousand random Catan games with three to six players, offers included; the material is checked after every step.
 
-`python -m benchmarks catan_soak`, or `python benchmarks/catan_soak.py [games]` with the root and platform/ on the path.
+`python -m benchmarks catan_soak`, or `python -m benchmarks.catan_soak [games]`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def play(count: int, seed: int) -> tuple[int, str]:
     return steps, state.outcome.reason
 
 
-def run(games: int = GAMES) -> None:
+def soak(games: int) -> None:
     """Play and print what was seen."""
     begun, steps, ends = time.perf_counter(), list[int](), Counter[str]()
     for seed in range(games):
@@ -50,5 +50,10 @@ def run(games: int = GAMES) -> None:
     )
 
 
+def run() -> None:
+    """Play a thousand."""
+    soak(GAMES)
+
+
 if __name__ == "__main__":
-    run(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    soak(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)

@@ -29,7 +29,7 @@ class Weights:
     """Worth of lumber, brick, wool, grain, ore at a site."""
     pace: tuple[float, ...] = (0.45, 0.4, 0.05)
     """Points for each time the income pays a village, a town, a card."""
-    site: float = 0.3
+    site: float = 0.25
     """Share of a site's worth when a road leads there already; less for each road that is missing."""
     per_road: float = 0.55
     goal: float = 0.55

@@ -65,6 +65,16 @@ def test_21_one_card_a_turn_and_none_bought_in_it() -> None:
     play(state, 0, PlayKnight(field(0, 1)))
 
 
+def test_21_no_card_while_the_robber_waits_nor_one_that_is_not_in_hand() -> None:
+    state = in_turn()
+    with pytest.raises(IllegalMove, match="not in hand"):
+        play(state, 0, PlayMonopoly(0))
+    deal(state, 0, Monopol=1)
+    state.phase = Phase.ROBBER
+    with pytest.raises(IllegalMove, match="now"):
+        play(state, 0, PlayMonopoly(0))
+
+
 def test_22_an_empty_stack_sells_nothing_and_nothing_is_paid() -> None:
     state = in_turn()
     give(state, 0, Wolle=1, Getreide=1, Erz=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gamekit.container import MALFORMED, Container
+from gamekit.errors import Refused
 from gamekit.rules import Json
 from gamekit.views import Message
 from games.catan.messages import VERTEX_PLACES
@@ -316,5 +317,44 @@ def test_a_broken_line_of_a_lost_cause_closes_the_connection() -> None:
         told = await desk.say(MALFORMED, {"reason": "too long", "code": "frame/too_long", "field": "", "fatal": True})
         assert told == [("Fehler", {"Meldung": "too long"})]
         assert desk.closed
+
+    run(talk())
+
+
+def test_a_seat_lost_to_a_quicker_client_is_looked_for_again() -> None:
+    async def talk() -> None:
+        hall = Hall()
+        for tries, expected in ((2, "Willkommen"), (3, "Fehler")):
+            desk = hall.desk()
+            left, really_sit = [tries], desk.sit
+
+            async def sit(*given: Json, left: list[int] = left, really_sit: Json = really_sit, **named: Json) -> Json:
+                left[0] -= 1
+                if left[0] >= 0:
+                    raise Refused("every seat at this table is taken", "table/full")
+                return await really_sit(*given, **named)
+
+            desk.sit = sit  # type: ignore[method-assign]
+            assert (await desk.say("Hallo", {"Version": "A"}))[0][0] == expected
+
+    run(talk())
+
+
+def test_a_start_that_fails_at_the_last_moment_is_taken_back() -> None:
+    async def talk() -> None:
+        desk = Hall().desk()
+        await desk.say("Hallo", {"Version": "A"})
+        await desk.say("Spieler", {"Name": "A", "Farbe": "Rot"})
+        really_update = desk.update_seat
+
+        async def update_seat(**named: Json) -> Json:
+            if named.get("ready"):
+                raise Refused("the match has begun", "table/started")
+            return await really_update(**named)
+
+        desk.update_seat = update_seat  # type: ignore[method-assign]
+        told = await desk.say("Spiel starten")
+        assert [word for word, _ in told] == ["Statusupdate", "Statusupdate", "Fehler"]
+        assert [_status(message)[1] for message in told[:2]] == ["Wartet auf Spielbeginn", "Spiel starten"]
 
     run(talk())

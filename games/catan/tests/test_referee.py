@@ -202,6 +202,13 @@ def test_redealing_keeps_what_is_known_and_what_is_legal() -> None:
             RULES.play(state, seat, bot.choose(other, seat, rng), chance)
 
 
+def test_a_finished_match_is_stored_and_found_again() -> None:
+    state = in_turn()
+    RULES.control(state, "abort", Chance.seeded(1))
+    assert RULES.load(RULES.dump(state)).outcome == state.outcome
+    assert legal_moves(state, 0) == []
+
+
 def test_points_hidden_in_a_hand_do_not_end_the_match_out_of_turn() -> None:
     state = in_turn(points=3)
     vertices, _ = coast(state.setting.board.island)

@@ -80,6 +80,18 @@ def test_an_announcement_is_three_texts_and_is_read_back() -> None:
             discovery.encode(discovery.Announcement(discovery.SERVER, 1, text))
 
 
+def test_a_server_answers_clients_and_nobody_else() -> None:
+    custom = GAME.discovery
+    assert custom is not None
+    assert discovery.decode(custom.announce(6785)).port == 6785
+    question = discovery.encode(discovery.Announcement(discovery.CLIENT, 1, "who is there?"))
+    answer = custom.answer(question, 6785)
+    assert answer is not None
+    assert discovery.decode(answer).kind == discovery.SERVER
+    assert custom.answer(custom.announce(6785), 6785) is None
+    assert custom.answer(b"nonsense", 6785) is None
+
+
 def test_chat_goes_both_ways() -> None:
     word, payload = write_chat("Ada", 0, 7, "Hallo")
     assert (word, payload) == ("Chatnachricht", {"Absender": 7, "Nachricht": "Hallo", "Name": "Ada"})
