@@ -1,9 +1,9 @@
 """Random Catan games with four players on our engine and on catanatron, in one run: games/s and actions/s of both.
 
-`python -m benchmarks catan_random_games`; catanatron comes from PyPI (`pip install catanatron`) and is left out when it
-is not there. Both engines list the legal moves and play one of them, each equally likely; nobody offers trades, as
-catanatron's random player never does. Rounds alternate, pace is processor time of this one process, the figure is the
-ratio of medians.
+`python -m benchmarks catan_random_games`; catanatron comes from PyPI with the extra `compare` (`make bench` brings it)
+and is left out when it is not there. Both engines list the legal moves and play one of them, each equally likely;
+nobody offers trades, as catanatron's random player never does. Rounds alternate, pace is processor time of this one
+process, the figure is the ratio of medians.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def run() -> None:
             theirs_found.append(pace(theirs, THEIR_GAMES, number * THEIR_GAMES))
     ours_median = _print("spieltisch", ours_found)
     if theirs is None:
-        print("catanatron is not installed (pip install catanatron): nothing to compare with")
+        print("catanatron is not installed (pip install .[compare]): nothing to compare with")
         return
     theirs_median = _print("catanatron", theirs_found)
     print(f"ratio of games/s: {ours_median / theirs_median:.1f}")

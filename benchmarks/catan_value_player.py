@@ -1,9 +1,9 @@
 """The value function of catanatron's ValueFunctionPlayer, written anew for our engine.
 
 catanatron's wheel on PyPI does not contain that player, so the comparison uses its published features and weights
-(github.com/bcollazo/catanatron, players/value.py, default weights): points before everything, then own and enemy
-production, then sites within reach, then the hand. It tries each listed move and takes the best; it neither makes nor
-takes trade offers.
+(github.com/bcollazo/catanatron, players/value.py, default weights): points that all can see before everything, then own
+and the next enemy's production, then sites within reach, then the hand. It tries each listed move and takes the best;
+it neither makes nor takes trade offers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from gamekit.chance import Chance
 from games.catan.bots.random_player import random_discard
 from games.catan.rules.geometry import bits
 from games.catan.rules.legal import legal_moves
-from games.catan.rules.material import PIPS, VICTORY_POINT
+from games.catan.rules.material import PIPS
 from games.catan.rules.moves import END_TURN, ROLL, Move, PlayRoads
 from games.catan.rules.referee import RULES
 from games.catan.rules.state import Phase, State
@@ -58,7 +58,7 @@ def value(state: State, seat: int) -> float:
     towards_village = sum(max(1 - hand[resource], 0) for resource in range(4)) / 4
     sites = (state.reach[seat] & state.open_vertices).bit_count()
     return (
-        (state.points[seat] + cards[VICTORY_POINT]) * POINTS
+        state.points[seat] * POINTS
         + (sum(own) + VARIETY * sum(one > 0 for one in own)) * PRODUCTION
         + sum(enemy) * ENEMY
         + _reachable(state, seat) * REACHABLE

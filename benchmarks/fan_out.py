@@ -21,11 +21,12 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.request import Request, urlopen
 
+from benchmarks import measuring
 from gamekit import registry
 
 ROOT = Path(__file__).resolve().parents[1]
-SPECTATORS = (200, 1000, 2000)
-ROUNDS = 3
+SPECTATORS = (200,) if measuring.quick() else (200, 1000, 2000)
+ROUNDS = measuring.scaled(3, 1)
 MESSAGE_BYTES = 5 * 1024
 WARM_UP = 1.0
 SECONDS = 3.0
@@ -79,9 +80,9 @@ Server = Callable[[], Any]
 
 
 @contextmanager
-def simple_server(kind: str) -> Iterator[Place]:
+def simple_server(kind: str, size: int = MESSAGE_BYTES) -> Iterator[Place]:
     """Run the floor, or Daphne with outlets alone."""
-    command = [sys.executable, "-m", "benchmarks.fan_out_servers", kind, str(MESSAGE_BYTES)]
+    command = [sys.executable, "-m", "benchmarks.fan_out_servers", kind, str(size)]
     with started(command) as process:
         assert process.stdout is not None
         yield Place(process.pid, int(process.stdout.readline()))
@@ -94,12 +95,26 @@ def product() -> Iterator[Place]:
     Each move goes through the table, its durable log, the game's view, version and container, and reaches a spectator
     as two messages of 5 KB: the game's own and the table's state.
     """
+    with whole_server() as (pid, port):
+        guest = guest_of(port)
+        table = post(port, "/api/tables", {"game": "ticker", "seats": 1}, **guest)["id"]
+
+        def begin() -> None:
+            post(port, f"/api/tables/{table}/bots", {"bot": "ticker"}, **guest)
+
+        yield Place(pid, port, f"/ws/ticker/{table}/", begin)
+
+
+@contextmanager
+def whole_server() -> Iterator[tuple[int, int]]:
+    """Run the whole server with an empty database; yield its process and the port of its pages."""
     doors = {door.environment: "0" for game in registry.games().values() for door in game.endpoints}
     settings = {
         "PORT_WEB": "0",
         "DEMO": "0",
         "BOT_DELAY": "0",
         "LIMIT_SOCKETS_PER_ADDRESS": "0",
+        "LIMIT_CONNECTS_PER_MINUTE": "0",
         "LOG_LEVEL": "WARNING",
     }
     with TemporaryDirectory() as data:
@@ -112,13 +127,12 @@ def product() -> Iterator[Place]:
                     port = int(line.rpartition(":")[2])
                 if line == "ready\n":
                     break
-            guest = {"Authorization": f"Bearer {post(port, '/api/guests', {'name': 'Benchmark'})['token']}"}
-            table = post(port, "/api/tables", {"game": "ticker", "seats": 1}, **guest)["id"]
+            yield process.pid, port
 
-            def begin() -> None:
-                post(port, f"/api/tables/{table}/bots", {"bot": "ticker"}, **guest)
 
-            yield Place(process.pid, port, f"/ws/ticker/{table}/", begin)
+def guest_of(port: int) -> dict[str, str]:
+    """Return the headers of a new guest of the server."""
+    return {"Authorization": f"Bearer {post(port, '/api/guests', {'name': 'Benchmark'})['token']}"}
 
 
 def post(port: int, path: str, body: object, **headers: str) -> Any:
@@ -211,6 +225,8 @@ def run() -> None:
                 except NotMeasured as error:
                     print(f"{name}: not measured in this round: {error}", flush=True)
         floor = median(figure.deliveries for figure in figures["floor"])
+        if whole := figures["the whole product"]:
+            measuring.note(delivery_us=median(figure.cost for figure in whole))
         for name, measured in figures.items():
             print(line(name, measured, floor) if measured else f"{name:<18}{'not measured':>14}", flush=True)
 

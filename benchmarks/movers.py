@@ -1,6 +1,7 @@
 """The load of the moves benchmark, in its own process: pairs of clients that swap a tile as soon as it is their turn.
 
-Speaks just enough WebSocket to count: it masks what it sends and reads whole frames. Prints one JSON line.
+Speaks just enough WebSocket to count: it masks what it sends and reads whole frames. Prints `begun` when all
+tables play, and a line of JSON in the end.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import sys
 import time
 from statistics import quantiles
@@ -17,8 +19,9 @@ from typing import Any
 class Mover(asyncio.Protocol):
     """One client: connects by the protocol, keeps its hand, swaps on its turn."""
 
-    def __init__(self, path: str, tally: list[float]) -> None:
+    def __init__(self, path: str, tally: list[float], think: float = 0.0) -> None:
         self.path = path
+        self.think = think
         self.tally = tally
         self.data = b""
         self.open = False
@@ -86,20 +89,29 @@ class Mover(asyncio.Protocol):
             case "TileSwapResponse":
                 self.hand += payload["tiles"]
             case "CurrentPlayer" if payload["client"]["clientID"] == self.me:
-                self.asked = time.perf_counter()
-                self.send("TileSwapRequest", {"tiles": self.hand[:1]})
+                if self.think:
+                    # Spread over the tables, so that they do not move all at once.
+                    asyncio.get_running_loop().call_later(self.think * random.uniform(0.5, 1.5), self.swap)
+                else:
+                    self.swap()
+
+    def swap(self) -> None:
+        """Swap the first tile."""
+        self.asked = time.perf_counter()
+        self.send("TileSwapRequest", {"tiles": self.hand[:1]})
 
 
-async def run(host: str, port: int, path: str, tables: int, seconds: float) -> dict[str, float]:
+async def run(host: str, port: int, path: str, tables: int, seconds: float, think: float = 0.0) -> dict[str, float]:
     """Play and return moves a second and the times of an answer in milliseconds."""
     loop = asyncio.get_running_loop()
     tally: list[float] = []
     for number in range(tables * 2):
-        await loop.create_connection(lambda n=number: Mover(path.format(table=n // 2), tally), host, port)  # type: ignore[misc]
+        await loop.create_connection(lambda n=number: Mover(path.format(table=n // 2), tally, think), host, port)  # type: ignore[misc]
     deadline = time.perf_counter() + 60
     while len(tally) < tables * 4:
         assert time.perf_counter() < deadline, f"only {len(tally)} moves in 60 s"
         await asyncio.sleep(0.1)
+    print("begun", flush=True)
     tally.clear()
     used, begun = os.times(), time.perf_counter()
     await asyncio.sleep(seconds)
@@ -110,5 +122,6 @@ async def run(host: str, port: int, path: str, tables: int, seconds: float) -> d
 
 
 if __name__ == "__main__":
-    host, port, path, tables, seconds = sys.argv[1:]
-    print(json.dumps(asyncio.run(run(host, int(port), path, int(tables), float(seconds)))), flush=True)
+    host, port, path, tables, seconds, *think = sys.argv[1:]
+    figures = asyncio.run(run(host, int(port), path, int(tables), float(seconds), *map(float, think)))
+    print(json.dumps(figures), flush=True)

@@ -11,12 +11,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from benchmarks import measuring
 from tests.support.server import ROOT, Server, quiet_environment
 from tests.support.waiting import until
 
-TABLES = 50
+TABLES = measuring.scaled(50, 10)
 SECONDS = 6.0
-ROUNDS = 3
+ROUNDS = measuring.scaled(3, 1)
 HOUSE = {"seats": 2, "assign_after": 0, "options": {"turnTime": 600_000, "timeVisualization": 0}}
 
 

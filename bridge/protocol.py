@@ -10,6 +10,7 @@ import time
 from typing import Any, Protocol
 
 from bridge.connection import Connection
+from bridge.dropped import DROPPED
 from bridge.framing.framer import Framer
 from bridge.limits import Limits, TokenBucket
 
@@ -62,6 +63,7 @@ class BridgeProtocol(asyncio.Protocol):
         """When the first bytes of the frame being read came."""
         self._hello: asyncio.TimerHandle | None = None
         self._linger: asyncio.TimerHandle | None = None
+        self._last_answers: asyncio.TimerHandle | None = None
         self._lingers = 0
         self._deaf = False
         """Nothing is read any more: what comes is thrown away."""
@@ -83,6 +85,7 @@ class BridgeProtocol(asyncio.Protocol):
         self._connection = self._host.welcome(self, client, server)
         if self._connection is None:
             logger.info("%s: %s has too many sockets, refused", self._name, client[0])
+            DROPPED["sockets"] += 1
             transport.abort()
             return
         keep_alive(transport.get_extra_info("socket"))
@@ -116,14 +119,16 @@ class BridgeProtocol(asyncio.Protocol):
                 self._deliver(frame, self._began, now)
             self._look_for_fault(now)
         self._connection.lost(1000, "the client closed the connection")
-        asyncio.get_running_loop().call_later(LAST_ANSWERS, self.hang_up)
+        self._last_answers = asyncio.get_running_loop().call_later(LAST_ANSWERS, self.hang_up)
         return True
 
     def connection_lost(self, error: Exception | None) -> None:
         """Tell everybody concerned."""
         self._cancel_hello()
-        if self._linger is not None:
-            self._linger.cancel()
+        # A timer would keep everything that belongs to a client which is gone.
+        for timer in (self._linger, self._last_answers):
+            if timer is not None:
+                timer.cancel()
         self._deaf = self._hung_up = True
         self._writable.set()
         if self._connection is not None:
@@ -148,6 +153,7 @@ class BridgeProtocol(asyncio.Protocol):
         self._transport.write(data)
         limit = self._limits.write_buffer
         if limit and self._transport.get_write_buffer_size() > limit:
+            DROPPED["unread"] += 1
             self.cut_off(1013, f"more than {limit} bytes wait to be read")
 
     async def drained(self) -> None:
@@ -207,6 +213,7 @@ class BridgeProtocol(asyncio.Protocol):
     def _fail(self, code: str, reason: str, close_code: int, now: float) -> None:
         assert self._connection is not None
         logger.info("%s: %s: %s", self._name, code, reason)
+        DROPPED[code] += 1
         self._deaf = True
         self._cancel_hello()
         self._connection.fail(code, reason, close_code, now)

@@ -168,7 +168,7 @@ class Door:
     def _framer(self) -> Framer:
         if isinstance(self._endpoint, XmlEndpoint):
             return ElementFramer(self.limits.element_bytes)
-        return LineFramer(self.limits.line_bytes)
+        return LineFramer(self.limits.line_bytes, self._endpoint.eager)
 
     def _scope(self, connection: Connection, client: list[Any], server: list[Any]) -> dict[str, Any]:
         return {

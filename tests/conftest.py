@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from spieltisch import assets
 from tests.support.server import Server, copy_of, migrated
 from tools import programs, services
 
@@ -24,6 +25,20 @@ BROWSER_ARGUMENTS = [
 
 #: Milliseconds; pages are quick, a machine with two busy cores is not.
 BROWSER_PATIENCE = 30_000
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files() -> None:
+    """The files for browsers, collected where the tests' own process and their servers look for them."""
+    assets.collect()
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget how often earlier tests asked for something."""
+    from spieltisch import ratelimits
+
+    monkeypatch.setattr(ratelimits, "LIMITS", ratelimits.configured())
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ import pytest
 from gamekit import registry
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("platform", "games", "bridge", "templates", "static", "tests", "tools", "benchmarks")
+FOLDERS = ("platform", "games", "bridge", "templates", "static", "tests", "tools", "benchmarks", "faults")
 LONGEST = 500
 
 

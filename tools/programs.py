@@ -30,6 +30,11 @@ def chromium() -> str:
     return found(_any_chromium, "chromium", "fonts-dejavu-core")
 
 
+def java() -> str:
+    """Return the path of a `java` that runs a source file: a JDK's, not a mere run-time environment's."""
+    return found(_java_of_a_jdk, "default-jdk-headless")
+
+
 def found(look: Callable[[], str | None], *packages: str) -> str:
     """Return what looking finds, after an installation if need be; Missing when even that does not help."""
     path = look()
@@ -61,6 +66,11 @@ def _newest_postgres() -> str | None:
         return str(max(folders, key=lambda folder: int(folder.parent.name)))
     initdb = shutil.which("initdb")
     return str(Path(initdb).resolve().parent) if initdb else None
+
+
+def _java_of_a_jdk() -> str | None:
+    java, javac = shutil.which("java"), shutil.which("javac")
+    return java if javac else None
 
 
 def _any_chromium() -> str | None:

@@ -128,6 +128,8 @@ class ElementFramer:
                 return False
             if self._buffer.startswith(BYTE_ORDER_MARK):
                 del self._buffer[: len(BYTE_ORDER_MARK)]
+                # Even when nothing is left: a second mark is none.
+                self._started = True
         self._started = self._started or bool(self._buffer)
         found = _NOT_SPACE.search(self._buffer)
         del self._buffer[: found.start() if found else len(self._buffer)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bridge.framing.errors import FrameTooLong, FramingError, NotText
+from bridge.framing.objects import ObjectScan
 
 #: Written by some editors and runtimes before the first character of a UTF-8 text.
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -11,13 +12,17 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class LineFramer:
     """Frames end with \\n or \\r\\n, which are not part of them; empty lines are dropped.
 
-    `limit` is the length of the longest line allowed, terminator not counted; 0 allows any.
+    `limit` is the length of the longest line allowed, terminator not counted; 0 allows any. An `eager` framer does not
+    wait for the newline when what came makes whole JSON objects: clients that forget it would wait for an answer
+    forever. A line of several objects may then become several frames.
     """
 
-    __slots__ = ("_limit", "_partial", "_started", "error")
+    __slots__ = ("_eager", "_limit", "_partial", "_scan", "_started", "error")
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, eager: bool = False) -> None:
         self._limit = limit
+        self._eager = eager
+        self._scan = ObjectScan()
         self._partial = bytearray()
         self._started = False
         self.error: FramingError | None = None
@@ -35,12 +40,23 @@ class LineFramer:
         self._partial += head
         if not newline:
             self._check_partial()
-            return []
+            return self._whole(head)
         lines = [bytes(self._partial), *rest.split(b"\n")]
         self._partial = bytearray(lines.pop())
+        self._scan = ObjectScan()
         frames = self._accept(lines)
         self._check_partial()
-        return frames
+        return frames + self._whole(bytes(self._partial))
+
+    def _whole(self, news: bytes) -> list[bytes]:
+        """Return the unfinished line, of which `news` is the latest part, if nothing but its newline is missing."""
+        if not self._eager or self.error is not None:
+            return []
+        self._scan.feed(news)
+        if not self._scan.complete:
+            return []
+        self._scan = ObjectScan()
+        return self.finish()
 
     def finish(self) -> list[bytes]:
         """Return the last line when it came without a newline."""

@@ -36,23 +36,43 @@ def parser() -> argparse.ArgumentParser:
         prog="spieltisch-quidditch-ki",
         description="An artificial Quidditch player. It joins a lobby, plays one match and ends with it: status 0 when "
         "the match was played to its end, 1 when it was not.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     made.add_argument("-a", "--address", metavar="<host>", required=True, help="address of the server")
     made.add_argument(
         "-t", "--team", metavar="<path>", required=True, type=Path, help="path of the team configuration (teamConfig)"
     )
-    made.add_argument("-l", "--lobby", metavar="<string>", default="hogwarts", help="name of the lobby")
     made.add_argument(
-        "-u", "--username", metavar="<string>", help="user name: 3 to 20 letters and digits; one is made up without it"
-    )
-    made.add_argument("-k", "--password", metavar="<string>", default="alohomora", help="password of that user")
-    made.add_argument("-p", "--port", metavar="<port>", type=int, default=DEFAULT_PORT, help="port of the server")
-    made.add_argument(
-        "-d", "--difficulty", metavar="<int>", type=int, default=0, help="0 plays best, 1 less well, 2 and more naively"
+        "-l", "--lobby", metavar="<string>", default="hogwarts", help="name of the lobby (default: %(default)s)"
     )
     made.add_argument(
-        "-v", "--verbosity", metavar="<int>", type=int, default=1, help="0 is silent, 3 tells every message"
+        "-u", "--username", metavar="<string>", help="user name: 3 to 20 letters and digits (default: one is made up)"
+    )
+    made.add_argument(
+        "-k", "--password", metavar="<string>", default="alohomora", help="password of that user (default: %(default)s)"
+    )
+    made.add_argument(
+        "-p",
+        "--port",
+        metavar="<port>",
+        type=int,
+        default=DEFAULT_PORT,
+        help="port of the server (default: %(default)s)",
+    )
+    made.add_argument(
+        "-d",
+        "--difficulty",
+        metavar="<int>",
+        type=int,
+        default=0,
+        help="0 plays best, 1 less well, 2 and more naively (default: %(default)s)",
+    )
+    made.add_argument(
+        "-v",
+        "--verbosity",
+        metavar="<int>",
+        type=int,
+        default=1,
+        help="0 is silent, 1 tells how it goes, 3 tells every message (default: %(default)s)",
     )
     return made
 
@@ -87,7 +107,7 @@ async def play(player: ArtificialPlayer, url: str, told: bool = False) -> int:
                 logger.info("connected to %s", url)
                 await converse(player, socket, told)
         except InvalidURI as error:
-            print(f"{url}: {error}", file=sys.stderr)
+            logger.error("%s: %s", url, error)
             return 2
         except (OSError, InvalidHandshake, WebSocketException, TimeoutError) as error:
             logger.info("no connection: %s", error)
@@ -97,7 +117,7 @@ async def play(player: ArtificialPlayer, url: str, told: bool = False) -> int:
         if player.finished is not None or player.rejected is not None:
             return _end(player)
         if clock.time() - alone_since > PATIENCE:
-            print(f"{url} cannot be reached", file=sys.stderr)
+            logger.error("%s cannot be reached", url)
             return 1
         await asyncio.sleep(wait)
         wait = min(wait * 2, LONGEST_WAIT)
@@ -136,7 +156,7 @@ def _log(kind: str, payload: object, told: bool) -> None:
 def _end(player: ArtificialPlayer) -> int:
     if player.finished is not None:
         return 0
-    print(f"the server closed the connection: {player.rejected}", file=sys.stderr)
+    logger.error("the server closed the connection: %s", player.rejected)
     return 1
 
 

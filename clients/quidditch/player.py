@@ -39,7 +39,10 @@ class ArtificialPlayer:
         self._password = password
         self._lobby = lobby
         strengths = list(reversed(BOTS))
-        self._bot = strengths[min(difficulty, len(strengths) - 1)].make()
+        kind = strengths[min(difficulty, len(strengths) - 1)]
+        self._bot = kind.make()
+        self.strength = kind.name
+        """The bot that chooses: 0 is the strongest."""
         self._rng = random.Random()
         self._side: int | None = None
         self._setup: Setup | None = None

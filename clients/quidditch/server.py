@@ -23,7 +23,6 @@ def parser() -> argparse.ArgumentParser:
         "configuration. It also shows its pages on a free port. Replays are written to DATA_DIR/replays.",
         epilog="Environment: BIND (default 127.0.0.1; 0.0.0.0 opens it to other machines), DATA_DIR (default "
         "var/quidditch-server), PORT_WEB and the other settings of Spieltisch.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
     made.add_argument(
         "-m",
@@ -33,14 +32,21 @@ def parser() -> argparse.ArgumentParser:
         type=Path,
         help="path of the match configuration (matchConfig)",
     )
-    made.add_argument("-p", "--port", metavar="<port>", type=int, default=DEFAULT_PORT, help="port; 0 is any free one")
+    made.add_argument(
+        "-p",
+        "--port",
+        metavar="<port>",
+        type=int,
+        default=DEFAULT_PORT,
+        help="port; 0 is any free one (default: %(default)s)",
+    )
     made.add_argument(
         "-v",
         "--verbosity",
         metavar="<int>",
         type=int,
         default=1,
-        help="0 is silent, 1 says where it listens, 2 and 3 more",
+        help="0 is silent, 1 says where it listens, 2 and 3 more (default: %(default)s)",
     )
     return made
 

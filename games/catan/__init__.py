@@ -11,8 +11,10 @@ from games.catan.dialects.courses2017 import Courses2017Dialect
 from games.catan.dialects.document import DocumentDialect
 from games.catan.discovery import DISCOVERY
 from games.catan.messages import read_move
+from games.catan.moments import notable
 from games.catan.options import OPTIONS, check_options
 from games.catan.reception import CatanReception
+from games.catan.refusing import read_refusal
 from games.catan.rules.referee import RULES
 from games.catan.seating import check_seat, ready
 from games.catan.sgn.formats import EXPORTS
@@ -32,9 +34,9 @@ GAME = Game(
     read_move=read_move,
     reception=CatanReception,
     endpoints=(
-        LineEndpoint("catan", 6785, "PORT_CATAN", DocumentDialect),
-        LineEndpoint("catan-2016", 6789, "PORT_CATAN_2016", Courses2016Dialect),
-        LineEndpoint("catan-2017", 6787, "PORT_CATAN_2017", Courses2017Dialect),
+        LineEndpoint("catan", 6785, "PORT_CATAN", DocumentDialect, eager=True),
+        LineEndpoint("catan-2016", 6789, "PORT_CATAN_2016", Courses2016Dialect, eager=True),
+        LineEndpoint("catan-2017", 6787, "PORT_CATAN_2017", Courses2017Dialect, eager=True),
     ),
     bots=BOTS,
     exports=EXPORTS,
@@ -44,7 +46,10 @@ GAME = Game(
     house={"seats": 4, "options": {}, "on_disconnect": "end"},
     write_chat=write_chat,
     read_chat=read_chat,
+    read_refusal=read_refusal,
+    notable=notable,
     discovery=DISCOVERY,
+    starter_arguments=lambda table, token: ("Starter", token),
     connect={
         "catan": (_HALLO, '{"Spieler":{"Name":"Me","Farbe":"Weiß"}}', '{"Spiel starten":{}}'),
         "catan-2016": (_HALLO, '{"Spieler":{"Name":"Me","Farbe":"Weiß"}}', '{"Spiel starten":{}}'),

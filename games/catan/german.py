@@ -17,6 +17,7 @@ _SENTENCES = {
     "build/too_near": "Der Ort oder ein Nachbarort ist schon bebaut",
     "build/no_pieces": "Keine Spielsteine dieser Art mehr übrig",
     "build/no_village": "Eine Stadt wird auf einem eigenen Dorf gebaut",
+    "discard/count": "Genau {count} Karten sind abzugeben",
     "discard/not_owned": "Diese Karten sind nicht auf der Hand",
     "robber/field": "Der Räuber bleibt auf dem Land",
     "robber/same_field": "Der Räuber muss das Feld wechseln",
@@ -43,9 +44,19 @@ _SENTENCES = {
     "table/not_started": "Das Spiel hat noch nicht begonnen",
     "table/started": "Das Spiel läuft schon",
     "table/full": "An diesem Tisch ist kein Platz mehr frei",
+    "table/closed": "Dieser Tisch ist geschlossen",
+    "table/moved": "Der Tisch zieht gerade um: bitte noch einmal",
     "seat/token": "Dieser Platzschlüssel gilt nicht oder nicht mehr",
     "message/not_wrapped": "Eine Nachricht ist ein Objekt mit genau einem Schlüssel",
     "message/not_json": "Das ist kein JSON",
+    "message/not_utf8": "Das ist kein UTF-8: die Verbindung wird geschlossen",
+    "message/nul": "Texte enthalten kein NUL-Zeichen",
+    "message/too_many": "Zu viele Nachrichten in einer Zeile",
+    "message/unreadable": "Diese Nachricht ist nicht lesbar",
+    "frame/not_utf8": "Das ist kein UTF-8: die Verbindung wird geschlossen",
+    "frame/too_long": "Die Zeile ist zu lang: die Verbindung wird geschlossen",
+    "limit/rate": "Zu viele Nachrichten in kurzer Zeit: die Verbindung wird geschlossen",
+    "limit/hello": "Keine Nachricht in der erlaubten Zeit: die Verbindung wird geschlossen",
     "message/too_deep": "Zu tief verschachtelt",
     "message/not_object": "Der Inhalt muss ein Objekt sein",
     "message/missing": "fehlt",
@@ -61,12 +72,13 @@ _SENTENCES = {
 
 def sentence(error: GameError) -> str:
     """Return what went wrong, with the name of the field at fault."""
-    return sentence_for(error.code, error.message, error.field)
+    return sentence_for(error.code, error.message, error.field, **error.data)
 
 
-def sentence_for(code: str, message: str, field: str = "") -> str:
+def sentence_for(code: str, message: str, field: str = "", **data: object) -> str:
     """Return the German sentence for a code, or the message when there is none."""
     text = _SENTENCES.get(code)
     if text is None:
         return message
+    text = text.format(**data)
     return f"{field}: {text}" if field and code.startswith("message/") else text

@@ -44,6 +44,7 @@ class CatanReception:
         self._table: TableInfo | None = None
         self._waiting: list[Container] = []
         self._hello_seen = False
+        self._welcomed_as = 0
         self._playing = False
         self._over = False
         self._requests: dict[str, Callable[[Json], Awaitable[None]]] = {
@@ -136,10 +137,9 @@ class CatanReception:
         if not isinstance(version, str):
             raise MalformedMessage("Version: muss ein Text sein", "hello/version", "Version")
         token = _TOKEN.search(version)
-        await self._sit(token.group(1) if token else "")
+        await self._sit(token.group(1) if token else "", _TOKEN.sub("", version).strip())
         assert self._me is not None
         assert self._table is not None
-        self._desk.send("Willkommen", {"id": self._me.number})
         if self._table.status in ("running", "paused"):
             self._playing = True
             await self._desk.catch_up()
@@ -150,15 +150,18 @@ class CatanReception:
         for container in waiting:
             await self._answer(container)
 
-    async def _sit(self, token: str) -> None:
-        data = {"colour": None, "settled": False, "named": False}
+    async def _sit(self, token: str, client: str) -> None:
+        """Say Willkommen and take a seat; in this order, because who sits hears the others at once."""
+        data = {"colour": None, "settled": False, "named": False, "client": client}
         if token:
             table, seat = await self._desk.redeem(token)
+            self._welcome(_number_at(table, seat) or self._desk.number)
             self._me = await self._desk.sit(table.table, "", data, seat=seat, token=token)
             self._table = await self._desk.table(table.table)
             return
         for attempt in range(SEATING_TRIES):
             table = await self._desk.house_table()
+            self._welcome(self._desk.number)
             try:
                 self._me = await self._desk.sit(table.table, f"Spieler {self._desk.number}", data)
             except Refused:
@@ -167,6 +170,11 @@ class CatanReception:
             else:
                 self._table = await self._desk.table(table.table)
                 return
+
+    def _welcome(self, number: int) -> None:
+        if number != self._welcomed_as:
+            self._desk.send("Willkommen", {"id": number})
+            self._welcomed_as = number
 
     async def _learn_others(self) -> None:
         assert self._me is not None
@@ -248,3 +256,10 @@ class CatanReception:
             )
         self._desk.tell_table(*write_chat(self._me.name, self._me.seat, self._me.number, text))
         self._desk.send("OK", {})
+
+
+def _number_at(table: TableInfo, seat: int) -> int | None:
+    """Return the number of the player at the seat of a running match; before it, whoever comes brings his own."""
+    if table.status not in ("running", "paused"):
+        return None
+    return next((one.number for one in table.seats if one.seat == seat), None)

@@ -12,6 +12,8 @@ from games.catan.rules.material import COLOURS
 #: Two programs compare this text letter by letter.
 COLOUR_TAKEN = "Farbe bereits vergeben"
 FEWEST = 3
+#: Of what a program calls itself, as much is kept for the files of its matches.
+LONGEST_CLIENT = 80
 
 
 def colours_for(size: int) -> tuple[str, ...]:
@@ -20,21 +22,25 @@ def colours_for(size: int) -> tuple[str, ...]:
 
 
 def check_seat(data: Mapping[str, Json], taken: Sequence[SeatInfo]) -> Mapping[str, Json]:
-    """Complete a seat's data: `colour`, and `settled`, False while a client is still choosing.
+    """Complete a seat's data: `colour`, `named`, `client` (what a program calls itself), and `settled`, False while a
+    client is still choosing.
 
     Two who are still choosing may think of the same colour; who settles second is refused.
     """
-    settled = data.get("settled", True)
+    settled = data.get("settled", True) is not False
+    kept: dict[str, Json] = {"named": data["named"] is not False} if "named" in data else {}
+    if isinstance(data.get("client"), str):
+        kept["client"] = data["client"][:LONGEST_CLIENT]
     used = [seat.data.get("colour") for seat in taken]
     if "colour" not in data:
         free = [colour for colour in COLOURS if colour not in used]
-        return {**data, "colour": free[0] if free else None, "settled": True}
+        return {**kept, "colour": free[0] if free else None, "settled": True}
     colour = data["colour"]
     if colour is not None and colour not in COLOURS:
         raise Refused(f"Farbe must be one of {', '.join(COLOURS)}, not {colour!r}", "seat/colour", "Farbe")
     if settled and colour in [seat.data.get("colour") for seat in taken if seat.data.get("settled", True)]:
         raise Refused(COLOUR_TAKEN, "seat/colour_taken", "Farbe")
-    return {**data, "colour": colour, "settled": settled}
+    return {**kept, "colour": colour, "settled": settled}
 
 
 def ready(seats: Sequence[SeatInfo], size: int) -> bool:

@@ -8,15 +8,17 @@ from gamekit.chance import Chance
 from gamekit.dialect import XmlEndpoint
 from gamekit.game import Game, Option
 from gamekit.reception import SeatInfo
+from gamekit.refusals import Refusal
 from gamekit.rules import Json
 from games.mississippi.bots import BOTS
 from games.mississippi.dialects.contest import ContestDialect
 from games.mississippi.exports import EXPORTS
 from games.mississippi.messages import CLOSE, ERROR, GAME_TYPE, read_move
+from games.mississippi.moments import notable
 from games.mississippi.reception import MississippiReception
 from games.mississippi.rules.match import MississippiRules
 from games.mississippi.rules.scenario import begin_from
-from games.mississippi.rules.seating import check_slots, check_switches
+from games.mississippi.rules.seating import SWITCHES, check_slots, check_switches
 from games.mississippi.rules.state import Setup
 from games.mississippi.views import MississippiViews
 
@@ -75,9 +77,16 @@ def check_options(options: Mapping[str, Json], size: int) -> None:
 
 
 def check_seat(data: Mapping[str, Json], taken: Sequence[SeatInfo]) -> Mapping[str, Json]:
-    """Check a seat's switches."""
+    """Check a seat's switches; what is none of them is not kept."""
     check_switches(data)
-    return data
+    return {name: data[name] for name in SWITCHES if name in data}
+
+
+def read_refusal(payload_type: str, payload: Json) -> Refusal | None:
+    """Tell the referee's error, or that the server wants to hear nothing more."""
+    if payload_type == ERROR:
+        return Refusal(str(payload.get("message", "")), "illegal-move")
+    return Refusal("", "faults") if payload_type == CLOSE else None
 
 
 GAME = Game(
@@ -97,6 +106,7 @@ GAME = Game(
     check_seat=check_seat,
     check_options=check_options,
     house={"seats": 2, "on_disconnect": "end"},
-    refusals={ERROR: "illegal-move", CLOSE: "faults"},
+    notable=notable,
+    read_refusal=read_refusal,
     connect={"mississippi": ("<protocol>", f'  <join gameType="{GAME_TYPE}"/>')},
 )

@@ -93,6 +93,9 @@ def parsed(data: bytes) -> Element:
         raise MalformedMessage(
             f"not XML: {reason} in line {error.lineno}", "xml/malformed", f"line {error.lineno}"
         ) from None
+    except (LookupError, ValueError):
+        # Raised by Python itself for encodings that expat does not know and Python's own cannot stand in for.
+        raise MalformedMessage("the encoding must be UTF-8", "xml/encoding", "line 1") from None
     assert reader.root is not None, "expat finds exactly one root"
     return reader.root
 

@@ -13,9 +13,11 @@ from games.quidditch.config import (
 )
 from games.quidditch.exports import EXPORTS
 from games.quidditch.messages import read_move
+from games.quidditch.moments import notable
 from games.quidditch.reception import QuidditchReception
 from games.quidditch.rules.engine import QuidditchRules
 from games.quidditch.team import check_seat
+from games.quidditch.trouble import read_refusal
 from games.quidditch.views import QuidditchViews
 
 GAME = Game(
@@ -60,7 +62,10 @@ GAME = Game(
     check_seat=check_seat,
     check_options=check_options,
     house={"seats": 2, "on_disconnect": "wait:30", "reopen": True},
+    read_refusal=read_refusal,
+    notable=notable,
     pages={"editors": "Team and match editor"},
+    starter_arguments=lambda table, token: (table, "starter", token),
     connect={
         "quidditch": (
             '{"timestamp": "2019-02-11 11:13:12.111", "payloadType": "joinRequest", "payload": {"lobby": "hogwarts", '

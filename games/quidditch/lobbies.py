@@ -13,31 +13,44 @@ def is_under_way(table: TableInfo) -> bool:
     return table.status in ("running", "paused")
 
 
-async def find_lobby(desk: Desk, name: str) -> TableInfo:
-    """Return the table of that name, opened when there is none.
+def is_closed(table: TableInfo) -> bool:
+    """Return whether nobody can play at the table any more."""
+    return table.status in ("finished", "aborted")
 
-    Two clients may open it at the same moment: the older table counts, and both find it by looking again.
-    """
-    found = await _oldest(desk, name)
+
+async def find_lobby(desk: Desk, name: str) -> TableInfo:
+    """Return the table of that name, opened when there is none; two who open it at the same moment meet in it."""
+    found = await _known(desk, name)
     if found is not None:
         return found
     try:
-        return await desk.table(name)
-    except Refused:
         opened, _ = await desk.open_table(name=name)
-        return await _oldest(desk, name) or opened
+    except Refused:
+        # Somebody else was quicker by a moment.
+        found = await _known(desk, name)
+        if found is None:
+            raise
+        return found
+    return opened
 
 
-async def _oldest(desk: Desk, name: str) -> TableInfo | None:
-    named = [table for table in await desk.tables() if table.name == name]
-    return min(named, key=lambda table: table.table, default=None)
+async def _known(desk: Desk, name: str) -> TableInfo | None:
+    """Return the oldest open table of that name, or the one whose name or code it is."""
+    named = [table for table in await desk.tables() if table.name == name and not is_closed(table)]
+    if named:
+        return min(named, key=lambda table: table.table)
+    try:
+        table = await desk.table(name)
+    except Refused:
+        return None
+    return None if is_closed(table) else table
 
 
 async def lobby_list(desk: Desk) -> list[Json]:
     """Return the lobbies as the list on connecting shows them; the default lobby is always open."""
     shown: dict[str, Json] = {}
     for table in sorted(await desk.tables(), key=lambda table: table.table):
-        if LOBBY.fullmatch(table.name) and table.name not in shown:
+        if LOBBY.fullmatch(table.name) and table.name not in shown and not is_closed(table):
             shown[table.name] = {
                 "name": table.name,
                 "matchStarted": is_under_way(table),

@@ -61,6 +61,8 @@ class QuidditchReception:
         self._seated = False
         self._playing = False
         """Seated, and the match has begun."""
+        self._formed = False
+        """The team of this match is set up."""
         self._has_played = False
         self._paused = False
         self._over = False
@@ -110,14 +112,22 @@ class QuidditchReception:
         match container.payload_type:
             case "matchStart":
                 self._playing, self._has_played, self._paused = self._seated, False, False
+                self._formed = False
             case "matchFinish":
+                late = self._playing and not self._formed and self._lost_before_it_began(container.payload)
                 self._has_played = self._has_played or self._playing
                 self._seated = self._playing = self._paused = False
                 await self._desk.watch(self._table)
+                if late:
+                    self._expel(trouble.error_payload(trouble.BAD_FORMATION, True, "none came in time"))
             case "pauseResponse":
                 was, self._paused = self._paused, bool(container.payload["pause"])
                 if was and not self._paused:
                     await self._ask_again()
+
+    def _lost_before_it_began(self, finish: Json) -> bool:
+        """Return whether a match without a first snapshot was lost; one that the house ended was not."""
+        return finish["endRound"] == 0 and finish["winnerUserName"] != self._user and "aborted" not in finish
 
     async def timer(self, name: str) -> None:
         """Say goodbye to who never logged in."""
@@ -126,14 +136,18 @@ class QuidditchReception:
 
     async def replaced(self) -> None:
         """The same user has logged in elsewhere; his seat is now that connection's."""
-        self._over = True
-        self._desk.send("privateError", trouble.error_payload(trouble.DOUBLE_LOGIN, False))
-        self._desk.close("logged in elsewhere")
+        self._expel(trouble.error_payload(trouble.DOUBLE_LOGIN, False), "logged in elsewhere")
 
     async def gone(self) -> None:
         """The seat is held for a while; whoever watches learns of it when the time is over."""
 
     # --- errors and warnings --------------------------------------------------------------------------------------
+    def _expel(self, error: Json, reason: str = "error") -> None:
+        """Tell who has no seat to give up what was wrong, and close."""
+        self._over = True
+        self._desk.send("privateError", error)
+        self._desk.close(reason)
+
     async def _kick(self, code: int, detail: str = "") -> None:
         """Tell what was wrong, give up the seat and close."""
         self._over = True
@@ -163,7 +177,7 @@ class QuidditchReception:
             raise LoginRefused(trouble.WRONG_PASSWORD)
         table = await find_lobby(desk, login.lobby)
         self._login, self._table = login, table.table
-        doubled = desk.claim(login.user_name)
+        doubled = await desk.claim(login.user_name)
         desk.send("joinResponse", {"message": f"welcome to {login.lobby}, {login.user_name}"})
         if doubled:
             self._warn(trouble.SECOND_LOGIN)
@@ -223,6 +237,7 @@ class QuidditchReception:
             if part is not None:
                 part["timestamp"] = began if name == "matchStart" else told
         self._desk.send("reconnect", parts)
+        self._formed = answer["formed"]
         if answer["paused"]:
             self._paused = True
             self._desk.send("pauseResponse", {"message": "the match is paused", "userName": "", "pause": True})
@@ -252,23 +267,27 @@ class QuidditchReception:
         self._seated = True
 
     async def _formation(self, payload: Json) -> None:
-        await self._play("teamFormation", payload, trouble.BAD_FORMATION)
+        if await self._play("teamFormation", payload, trouble.BAD_FORMATION):
+            self._formed = True
 
     async def _request(self, payload: Json) -> None:
         await self._play("deltaRequest", payload, trouble.BAD_REQUEST)
 
-    async def _play(self, kind: str, payload: Json, illegal: int) -> None:
+    async def _play(self, kind: str, payload: Json, illegal: int) -> bool:
+        """Let the match answer, and return whether it accepted the move."""
         if not self._playing:
             # An answer may be on its way when the match ends: that is late, not wrong.
             if not self._has_played:
                 await self._kick(trouble.WRONG_TIME, f"{kind} from a spectator")
-            return
+            return False
         try:
             await self._desk.play(read_move(kind, payload))
         except MalformedMessage:
             raise
         except GameError as error:
             await self._refused(error, illegal)
+            return False
+        return True
 
     async def _refused(self, error: GameError, illegal: int) -> None:
         code = trouble.verdict(error)

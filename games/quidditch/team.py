@@ -14,6 +14,7 @@ from gamekit import jsontext
 from gamekit.errors import MalformedMessage
 from gamekit.reception import SeatInfo
 from gamekit.rules import Json
+from games.quidditch import png
 from games.quidditch.config import unwrapped
 from games.quidditch.rules.entities import BROOMS, FAN_FIELDS, ROLES
 
@@ -24,7 +25,6 @@ USER_NAME = re.compile(r"[a-zA-Z0-9]{3,20}")
 FANS = 7
 MOST_OF_A_SEX = 4
 IMAGE_SIZE = 256
-_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def read_team(given: Json, gender_balance: bool = True) -> dict[str, Json]:
@@ -89,19 +89,16 @@ def _players(given: Json) -> dict[str, dict[str, str]]:
 
 
 def _image(given: Json) -> str:
-    """Check the picture's container, size and base64; a `data:` prefix, which some clients send, is cut off."""
+    """Check the picture; a `data:` prefix and the line breaks of some encoders are cut off."""
     if not isinstance(given, str):
         raise _wrong("image", "must be a base64 text")
-    text = given.partition(",")[2] if given.startswith("data:") else given
+    text = "".join((given.partition(",")[2] if given.startswith("data:") else given).split())
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         raise _wrong("image", "must be base64") from None
-    if not data.startswith(_PNG) or data[12:16] != b"IHDR" or len(data) < 33:
-        raise _wrong("image", "must be a PNG")
-    width, height = struct.unpack(">II", data[16:24])
-    if (width, height) != (IMAGE_SIZE, IMAGE_SIZE):
-        raise _wrong("image", f"must be {IMAGE_SIZE} by {IMAGE_SIZE} pixels, not {width} by {height}")
+    if found := png.flaw(data, IMAGE_SIZE):
+        raise _wrong("image", found)
     return text
 
 
@@ -169,8 +166,4 @@ def striped_image(primary: str, secondary: str) -> str:
     row = b"\0" + b"".join(pixels[x // 32 % 2] for x in range(IMAGE_SIZE))
     header = struct.pack(">IIBBBBB", IMAGE_SIZE, IMAGE_SIZE, 8, 2, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(row * IMAGE_SIZE, 9)), (b"IEND", b""))
-    return base64.b64encode(_PNG + b"".join(_chunk(kind, data) for kind, data in parts)).decode()
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return base64.b64encode(png.SIGNATURE + b"".join(png.chunk(kind, data) for kind, data in parts)).decode()

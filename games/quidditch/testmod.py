@@ -15,7 +15,7 @@ from games.quidditch.rules import rebuild
 from games.quidditch.rules.board import Board
 from games.quidditch.rules.delta import NO_PHASE, PHASES, Delta
 from games.quidditch.rules.entities import BLUDGER1, BY_NAME, NOBODY, PLAYERS, QUAFFLE, SIDE_OF, SNITCH
-from games.quidditch.rules.pitch import HEIGHT, NOWHERE, WIDTH, cell, is_valid
+from games.quidditch.rules.pitch import HEIGHT, NOWHERE, WIDTH, cell, is_valid, ring_side
 from games.quidditch.rules.setup import CATCH_POINTS, GOAL_POINTS
 from games.quidditch.snapshots import read_snapshot, snapshot
 
@@ -45,7 +45,7 @@ def run_test(payload: Json) -> dict[str, Json]:
 def read_delta(given: Mapping[str, Json]) -> Delta:
     """Return the delta in a deltaBroadcast."""
     kind = given.get("deltaType")
-    if kind not in DELTA_TYPES:
+    if not isinstance(kind, str) or kind not in DELTA_TYPES:
         raise wrong("deltaType", "must be a type of the standard's list (10.2.3)")
     success = given.get("success")
     if success is not None and not isinstance(success, bool):
@@ -56,7 +56,7 @@ def read_delta(given: Mapping[str, Json]) -> Delta:
     left, right = _number(given, "leftPoints"), _number(given, "rightPoints")
     reason = given.get("banReason")
     return Delta(
-        str(kind),
+        kind,
         success,
         _cell(given, "Old"),
         _cell(given, "New"),
@@ -100,7 +100,7 @@ def _complete(board: Board, delta: Delta) -> Delta:
             if delta.success and new == NOWHERE:
                 raise wrong("delta.xPosNew", "is needed for a successful bludgerKnockout")
         case "goalPointsChange" if points is None:
-            raise wrong("delta.leftPoints", f"and rightPoints are needed: a goal is worth {GOAL_POINTS}")
+            points = _after_goal(board)
         case "snitchCatch" if points is None:
             points = _after_catch(board, delta)
         case "roundChange":
@@ -110,6 +110,16 @@ def _complete(board: Board, delta: Delta) -> Delta:
     return Delta(
         delta.type, delta.success, old, new, delta.active, delta.passive, delta.phase, points, number, delta.reason
     )
+
+
+def _after_goal(board: Board) -> tuple[int, int]:
+    """Give the goal to the team that attacks the ring in which the quaffle is."""
+    side = ring_side(board.quaffle)
+    if side is None:
+        raise wrong("delta.leftPoints", "and rightPoints are needed: the quaffle is in no ring")
+    points = board.points[:]
+    points[1 - side] += GOAL_POINTS
+    return points[0], points[1]
 
 
 def _after_catch(board: Board, delta: Delta) -> tuple[int, int]:

@@ -6,6 +6,7 @@ Errors end the connection. Those from 50 on (and 0) exist twice: 1xx when the er
 from __future__ import annotations
 
 from gamekit.errors import GameError, MatchOver, NotYourTurn, StaleVersion
+from gamekit.refusals import Refusal
 from gamekit.rules import Json
 
 KICKED, NOT_JSON, NOT_A_CONTAINER, WRONG_PAYLOAD, WRONG_TIME = 0, 51, 52, 53, 54
@@ -54,6 +55,13 @@ def error_payload(code: int, ends_match: bool, detail: str = "") -> dict[str, Js
 def warning_payload(code: int, detail: str = "") -> dict[str, Json]:
     """Return a privateWarning."""
     return {"code": code, "information": _text(code, detail)}
+
+
+def read_refusal(payload_type: str, payload: Json) -> Refusal | None:
+    """Tell an error or a warning; the README has an anchor for each code."""
+    if payload_type not in ("privateError", "privateWarning"):
+        return None
+    return Refusal(str(payload["information"]), str(payload["code"]))
 
 
 def _text(code: int, detail: str) -> str:

@@ -13,6 +13,7 @@ from games.quidditch.hints import formation_hints, turn_hints
 from games.quidditch.messages import match_start, next_payload, position, user_names
 from games.quidditch.rules.board import Board
 from games.quidditch.rules.delta import PHASES
+from games.quidditch.rules.engine import ABORTED, VIOLATION
 from games.quidditch.rules.entities import PLAYERS
 from games.quidditch.rules.events import Asked, Changed, Event, Finished, Opened, PauseAnswered
 from games.quidditch.rules.pitch import NOWHERE
@@ -21,9 +22,6 @@ from games.quidditch.snapshots import snapshot
 
 #: Stands in the nested containers of a `reconnect` where no clock is known; the reception writes the real times.
 NO_TIME = "1970-01-01 00:00:00.000"
-
-#: The standard has no reason for a match that the house ended.
-_REASONS = {"aborted": "violationOfProtocol"}
 
 
 class QuidditchViews:
@@ -41,17 +39,8 @@ class QuidditchViews:
             case PauseAnswered(side, message, paused):
                 name = "" if side is None else user_names(room.players)[side]
                 yield "pauseResponse", {"message": message, "userName": name, "pause": paused}
-            case Finished(number, points, winner, reason):
-                yield (
-                    "matchFinish",
-                    {
-                        "endRound": number,
-                        "leftPoints": points[0],
-                        "rightPoints": points[1],
-                        "winnerUserName": "" if winner is None else user_names(room.players)[winner],
-                        "victoryReason": _REASONS.get(reason, reason),
-                    },
-                )
+            case Finished():
+                yield "matchFinish", _finish(room, event)
             case _:
                 assert_never(event)
 
@@ -80,14 +69,19 @@ class QuidditchViews:
         """Answer a page's or the reception's question."""
         match question:
             case "reconnect":
-                return {"reconnect": reconnect(room, state, clock.left), "total": clock.total, "paused": state.paused}
+                return {
+                    "reconnect": reconnect(room, state, clock.left),
+                    "total": clock.total,
+                    "paused": state.paused,
+                    "formed": viewer is not None and state.formations[viewer] is not None,
+                }
             case "next":
                 return _next(state, clock.left)
             case "turn":
                 return turn_hints(state)
             case "formation" if viewer is not None:
                 return formation_hints(viewer)
-            case "team" if isinstance(data, dict) and data.get("side") in (0, 1):
+            case "team" if isinstance(data, dict) and type(data.get("side")) is int and data["side"] in (0, 1):
                 return room.players[data["side"]].data["team"]
             case "config":
                 return match_config(room.options)
@@ -113,6 +107,19 @@ class QuidditchViews:
             "progress": progress,
             "mini": _mini(room, board, state.forming),
         }
+
+
+def _finish(room: Room, event: Finished) -> dict[str, Json]:
+    """Return a matchFinish (6.3.2). The standard has no reason for a match that the house ended: a field tells it."""
+    aborted = event.reason == ABORTED
+    told: dict[str, Json] = {
+        "endRound": event.round,
+        "leftPoints": event.points[0],
+        "rightPoints": event.points[1],
+        "winnerUserName": "" if event.winner is None else user_names(room.players)[event.winner],
+        "victoryReason": VIOLATION if aborted else event.reason,
+    }
+    return told | {"aborted": True} if aborted else told
 
 
 def reconnect(room: Room, state: State, left: int | None) -> dict[str, Json]:

@@ -8,12 +8,14 @@ from gamekit.dialect import LineEndpoint
 from gamekit.errors import MalformedMessage
 from gamekit.game import Game
 from gamekit.reception import SeatInfo
+from gamekit.refusals import Refusal
 from gamekit.rules import Json
 from games.qwirkle.bots import BOTS
 from games.qwirkle.chat import read_chat, write_chat
 from games.qwirkle.dialects.connection import QwirkleDialect
 from games.qwirkle.exports import EXPORTS
 from games.qwirkle.messages import read_move
+from games.qwirkle.moments import notable
 from games.qwirkle.options import OPTIONS, check_options
 from games.qwirkle.reception import QwirkleReception
 from games.qwirkle.rules.referee import QwirkleRules
@@ -33,12 +35,20 @@ def check_seat(data: Mapping[str, Json], taken: Sequence[SeatInfo]) -> Mapping[s
         raise MalformedMessage(
             f"clientType must be one of {', '.join(CLIENT_TYPES)}, not {client_type!r}", "seat/data", "clientType"
         )
-    return {**data, "clientType": client_type}
+    return {"clientType": client_type}
 
 
-def refuses_in(payload_type: str, payload: Json) -> bool:
-    """Tell whether a move was found wrong (412, 415)."""
-    return payload_type in ("MoveValid", "TileSwapValid") and not payload["validation"]
+#: Payload types that refuse -> the section of the README about them.
+SECTIONS = {"AccessDenied": "accessdenied-900", "ParsingError": "parsingerror-910", "NotAllowed": "notallowed-920"}
+
+
+def read_refusal(payload_type: str, payload: Json) -> Refusal | None:
+    """Tell an error, or a move found wrong (412, 415)."""
+    if payload_type in SECTIONS:
+        return Refusal(str(payload.get("message", "")), SECTIONS[payload_type])
+    if payload_type in ("MoveValid", "TileSwapValid") and not payload["validation"]:
+        return Refusal(str(payload.get("message", "")), "rules")
+    return None
 
 
 GAME = Game(
@@ -62,17 +72,13 @@ GAME = Game(
     write_chat=write_chat,
     read_chat=read_chat,
     referee_questions=frozenset({"BagRequest", "PlayerHandsRequest"}),
-    refusals={
-        "AccessDenied": "accessdenied-900",
-        "ParsingError": "parsingerror-910",
-        "NotAllowed": "notallowed-920",
-    },
-    refuses_in=refuses_in,
+    read_refusal=read_refusal,
+    notable=notable,
+    starter_arguments=lambda table, token: (f"Starter#{token}",),
     connect={
         "qwirkle": (
             '{"clientName":"Anna","clientType":"PLAYER","uniqueID":100}',
             '{"uniqueID":300}',
-            '{"gameID":7,"uniqueID":302}',
         )
     },
 )

@@ -41,9 +41,10 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class LineEndpoint(Endpoint):
-    """Plain TCP, one frame a line."""
+    """Plain TCP, one frame a line. `eager`: a whole JSON object is read before its newline has come."""
 
     dialect: Callable[[], Dialect]
+    eager: bool = False
 
 
 @dataclass(frozen=True, slots=True)

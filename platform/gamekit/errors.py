@@ -15,6 +15,9 @@ of the input that is wrong.
 
 from __future__ import annotations
 
+#: Characters of a message; a sentence that a person can act on is shorter.
+LONGEST_MESSAGE = 500
+
 
 class GameError(Exception):
     """A refusal that names what was wrong; changes nothing."""
@@ -22,8 +25,9 @@ class GameError(Exception):
     default_code = "game/error"
 
     def __init__(self, message: str, code: str = "", field: str = "", **data: object) -> None:
-        super().__init__(message)
-        self.message = message
+        # Many a refusal shows what it refuses; a stranger's fifty thousand letters are not sent back to him.
+        self.message = message if len(message) <= LONGEST_MESSAGE else message[:LONGEST_MESSAGE] + "…"
+        super().__init__(self.message)
         self.code = code or self.default_code
         self.field = field
         self.data = data

@@ -53,3 +53,7 @@ class Export:
     write: Callable[[MatchRecord], bytes]
     read: Callable[[bytes], MatchRecord] | None = None
     """GameError with `field` naming the line at fault when the file is refused."""
+    side: str = ""
+    """The format of a second file that may come along and tells what this one loses."""
+    read_with_side: Callable[[bytes, bytes], MatchRecord] | None = None
+    """As `read`, with the second file; `field` is "side" when that one is at fault."""

@@ -12,6 +12,7 @@ from gamekit.discovery import Discovery
 from gamekit.errors import MalformedMessage
 from gamekit.exports import Export
 from gamekit.reception import Desk, Reception, SeatInfo
+from gamekit.refusals import Refusal, never_refuses
 from gamekit.rules import Json, Rules
 from gamekit.views import Message, Views
 
@@ -64,6 +65,11 @@ def any_seat_data(data: Mapping[str, Json], taken: Sequence[SeatInfo]) -> Mappin
     return data
 
 
+def by_token(table: str, token: str) -> Sequence[str]:
+    """Bring the seat token alone."""
+    return (token,)
+
+
 def no_cross_check(options: Mapping[str, Json], size: int) -> None:
     """Accept every combination of options."""
 
@@ -105,14 +111,19 @@ class Game:
     """(name, seat or None, player number, text) -> the protocol's chat message, for what is said on a table page."""
     read_chat: Callable[[str, Json], tuple[str, str] | None] | None = None
     """(payload type, payload) of a chat message a reception tells the table -> (name, text), for the page's chat."""
-    refusals: Mapping[str, str] = field(default_factory=dict)
-    """Payload types by which the protocol refuses a message -> the anchor of their section in the game's README."""
-    refuses_in: Callable[[str, Json], bool] | None = None
-    """Tells a refusal that only its payload shows (a false validation, an answer that is not OK)."""
+    read_refusal: Callable[[str, Json], Refusal | None] = never_refuses
+    """(payload type, payload) of a message to a client -> what it refuses and where the README explains it; None when
+    it refuses nothing."""
+    notable: Callable[[Any, str, Json], str | None] | None = None
+    """(state after the step, payload type, payload) of a message to spectators -> what is notable about it (a Qwirkle,
+    a goal), in English, with its translation in the game's dictionary: replays offer to jump there. None: ordinary."""
     discovery: Discovery | None = None
     """How clients find the server on a local network, if the game has a custom for it."""
     connect: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """For the Connect page: endpoint name -> the first lines a client sends, as they go over the wire."""
+    """For the Connect page: endpoint name -> the first lines a client sends, as they go over the wire. What the server
+    answers is recorded from them into `dialogues/` (`python -m tools.dialogues`)."""
+    starter_arguments: Callable[[str, str], Sequence[str]] = by_token
+    """(code of a table, seat token) -> what the game's starter programs take after host and port to sit down there."""
     pages: Mapping[str, str] = field(default_factory=dict)
     """Pages of the game's own besides its board: name in the address -> title. Each is a template
     `games/<slug>/<name>.html` of the game that gets `game` and `title`; its scripts lie beside the board."""
@@ -127,7 +138,3 @@ class Game:
         options = {name: option.check(given.get(name, option.default)) for name, option in known.items()}
         self.check_options(options, size or self.default_seats)
         return options
-
-    def refuses(self, payload_type: str, payload: Json) -> bool:
-        """Tell whether this message to a client says no."""
-        return payload_type in self.refusals or bool(self.refuses_in and self.refuses_in(payload_type, payload))

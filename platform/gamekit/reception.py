@@ -111,7 +111,8 @@ class Desk(Protocol):
         hold: Sequence[str] = (),
         extra: Json = None,
     ) -> tuple[TableInfo, Sequence[str]]:
-        """Open a table. `hold` keeps a seat for each display name and returns a seat token for each."""
+        """Open a table. `hold` keeps a seat for each display name and returns a seat token for each. Refused with
+        `table/name_taken` when the house has an open table of that name: somebody else may have been quicker."""
 
     async def sit(
         self, table: int, name: str, data: Mapping[str, Json] | None = None, *, seat: int | None = None, token: str = ""
@@ -166,7 +167,7 @@ class Desk(Protocol):
     async def login(self, name: str, password: str) -> bool:
         """Register the name for this game with the password, or check it. False: the password is another."""
 
-    def claim(self, key: str) -> bool:
+    async def claim(self, key: str) -> bool:
         """Be the only connection with this key: an older one gets its reception's `replaced()` called. Return whether
         there was one."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
+from pathlib import Path
 
 from gamekit.errors import Refused
 from gamekit.game import Game
@@ -36,3 +37,10 @@ def game(slug: str) -> Game:
         raise Refused(
             f"there is no game called {slug!r}; games are {', '.join(games())}", "game/unknown", "game"
         ) from None
+
+
+def folder(slug: str) -> Path:
+    """Return the folder of a game, in which its README lies: it is named like the game."""
+    game(slug)
+    places = (Path(place) for shelf in SHELVES for place in importlib.import_module(shelf).__path__)
+    return next(place / slug for place in places if (place / slug).is_dir())

@@ -230,6 +230,23 @@ def check_nothing_hidden_is_shown(game: Game, seed: int, most: int = 150) -> Non
                 )
 
 
+def veiled(game: Game, state: Any, viewer: int | None) -> bytes:
+    """Return a text that is the same for all states which the viewer cannot tell apart, whatever the views show."""
+    return text_of(game, game.rules.redeal(state, viewer, Chance.seeded("veil")))
+
+
+def check_redeal_forgets(game: Game, seed: int, most: int = 150) -> None:
+    """What redealing returns depends on what the viewer knows and on chance, and on nothing that he may not know."""
+    for index, match in enumerate(playout(game, seed)):
+        if index >= most:
+            break
+        for viewer in (None, *range(len(match.room.players))):
+            other = game.rules.redeal(match.state, viewer, Chance.seeded(index))
+            assert veiled(game, other, viewer) == veiled(game, match.state, viewer), (
+                f"seed {seed} step {index}: a redealt copy for viewer {viewer} tells something hidden"
+            )
+
+
 def messages_of(match: Playout) -> bytes:
     """Return all messages of the last step, for every viewer, as bytes."""
     views = match.game.views

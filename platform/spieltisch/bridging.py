@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from gamekit import jsontext
 from gamekit.errors import GameError
 
-PASS = "x-spieltisch-bridge"
+PASS = "x-spieltisch-bridge"  # the name of a header  # nosec B105
 ENDPOINT = "x-spieltisch-endpoint"
 ADDRESS = "x-spieltisch-address"
 
@@ -36,7 +36,8 @@ def recognised(scope: dict[str, Any]) -> dict[str, Any] | None:
     """Return the scope of a client behind a bridge; None for any other connection."""
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope.get("headers", ())}
     given = headers.get(PASS)
-    if given is None or not hmac.compare_digest(given, password()):
+    # As bytes: texts that are not ASCII cannot be compared in constant time.
+    if given is None or not hmac.compare_digest(given.encode(), password().encode()):
         return None
     known = {"endpoint": headers.get(ENDPOINT, ""), "bridge": True, "remote": True}
     return {**scope, "client": [headers.get(ADDRESS, ""), 0], "spieltisch": known}

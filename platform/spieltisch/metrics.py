@@ -7,7 +7,7 @@ it is fed with `MOVES.inc(game="...")`. Making the same metric again returns the
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Lock
 from typing import TypeVar
 
@@ -59,6 +59,11 @@ class Counter(Metric):
     def __init__(self, name: str, help: str, labels: Sequence[str] = ()) -> None:
         super().__init__(name, help, labels)
         self._amounts: dict[Values, float] = {} if labels else {(): 0}
+        self._ask: Callable[[], Mapping[Values, float]] | None = None
+
+    def follow_each(self, ask: Callable[[], Mapping[Values, float]]) -> None:
+        """Ask for all numbers, by the values of the labels, whenever the metrics are rendered."""
+        self._ask = ask
 
     def inc(self, n: float = 1, **labels: str) -> None:
         """Count n more."""
@@ -72,6 +77,8 @@ class Counter(Metric):
 
     def samples(self) -> Iterator[str]:
         """Yield a line for each set of labels seen."""
+        if self._ask is not None:
+            self._amounts = dict(self._ask())
         for values, amount in sorted(self._amounts.copy().items()):
             yield self._line(values, amount)
 
@@ -80,10 +87,6 @@ class Gauge(Counter):
     """A number that goes up and down, or is asked for when somebody looks."""
 
     kind = "gauge"
-
-    def __init__(self, name: str, help: str, labels: Sequence[str] = ()) -> None:
-        super().__init__(name, help, labels)
-        self._ask: Callable[[], float] | None = None
 
     def dec(self, n: float = 1, **labels: str) -> None:
         """Take n away."""
@@ -95,13 +98,7 @@ class Gauge(Counter):
 
     def follow(self, ask: Callable[[], float]) -> None:
         """Ask for the number whenever the metrics are rendered; only for a gauge without labels."""
-        self._ask = ask
-
-    def samples(self) -> Iterator[str]:
-        """Yield a line for each set of labels seen."""
-        if self._ask is not None:
-            self.set(self._ask())
-        yield from super().samples()
+        self.follow_each(lambda: {(): ask()})
 
 
 class Histogram(Metric):

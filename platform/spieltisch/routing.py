@@ -8,11 +8,13 @@ from typing import Any
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
+from django.conf import settings
 from django.urls import re_path
 
 from gamekit import registry
 from spieltisch.bridging import recognised
 from spieltisch.lobby.connection import LobbyConnection
+from spieltisch.proxies import networks, seen_through
 from spieltisch.tables.page import PageConnection
 from spieltisch.tables.protocol import ProtocolConnection
 
@@ -55,7 +57,7 @@ def route(http: Application) -> Application:
             await browser(scope, receive, send)
 
     whole: Application = ProtocolTypeRouter({"http": http, "websocket": socket})
-    return whole
+    return seen_through(whole, networks(settings.TRUSTED_PROXIES))
 
 
 def guarded(router: Application) -> Application:

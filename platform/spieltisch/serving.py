@@ -14,19 +14,15 @@ from bridge.lan import announce
 from bridge.limits import Limits
 from bridge.server import Bridge
 from gamekit import registry
-from gamekit.dialect import Endpoint, WebSocketEndpoint
+from gamekit.dialect import WebSocketEndpoint
 from spieltisch import environment
+from spieltisch.doors import BOUND, wanted_port
 from spieltisch.routing import GAME_PORTS
 
 logger = logging.getLogger(__name__)
 
 #: Seconds in which a stop must be done.
 STOP_SECONDS = 4.5
-
-
-def port_of(endpoint: Endpoint) -> int:
-    """Return the port an endpoint listens on; 0 is any free one."""
-    return int(environment.number(endpoint.environment, endpoint.port))
 
 
 class AllInOne:
@@ -79,12 +75,13 @@ class AllInOne:
         for game in registry.games().values():
             for endpoint in game.endpoints:
                 if isinstance(endpoint, WebSocketEndpoint):
-                    GAME_PORTS[self._listen(endpoint.name, port_of(endpoint))] = game.slug
+                    GAME_PORTS[self._listen(endpoint.name, wanted_port(endpoint))] = game.slug
                 else:
-                    listeners.append((game.slug, endpoint, port_of(endpoint)))
+                    listeners.append((game.slug, endpoint, wanted_port(endpoint)))
         self._bridge = Bridge(self._application, Limits.from_environment(), settings.BIND)
         for name, host, port in await self._bridge.start(listeners):
             print(f"listening {name} {host}:{port}", flush=True)
+            BOUND[name] = port
             await self._be_found(name, port)
         if settings.DEMO:
             await open_demos()
@@ -100,6 +97,7 @@ class AllInOne:
         bound = _reactor().listenTCP(port, self._server.http_factory, backlog=1024, interface=settings.BIND)
         self._ports.append(bound)
         number: int = bound.getHost().port
+        BOUND[name] = number
         print(f"listening {name} {settings.BIND}:{number}", flush=True)
         return number
 
@@ -109,6 +107,7 @@ class AllInOne:
             self._ending = asyncio.ensure_future(self._stop())
 
     async def _stop(self) -> None:
+        from spieltisch.farewell import say_goodbye
         from spieltisch.tables.directory import directory
 
         self._stopping = True
@@ -116,6 +115,7 @@ class AllInOne:
             bound.stopListening()
         for announcer in self._announcers:
             announcer.close()
+        say_goodbye()
         try:
             async with asyncio.timeout(STOP_SECONDS):
                 if self._bridge is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import django_stubs_ext
 from django.utils.translation import gettext_lazy as _
 
-from spieltisch import environment
+from spieltisch import environment, logs
 
 # Lets generic classes of Django (ModelAdmin[User]) be written as the type checker wants them.
 django_stubs_ext.monkeypatch()
@@ -19,10 +19,14 @@ SECRET_KEY = environment.secret_key(DATA_DIR)
 DEBUG = environment.flag("DEBUG", False)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "*" if DEBUG else "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+#: Addresses and networks of the proxies in front: only their X-Forwarded-For is believed.
+TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
 
 BIND = environment.text("BIND", "127.0.0.1")
 PORT_WEB = int(environment.number("PORT_WEB", 8000))
 REDIS_URL = environment.text("REDIS_URL")
+#: When set, /metrics on the web port answers its bearer alone.
+METRICS_TOKEN = environment.text("METRICS_TOKEN")
 DEMO = environment.flag("DEMO", True)
 #: Seconds a bot takes for a move, so that people can follow; 0 for tournaments and tests.
 BOT_DELAY = environment.number("BOT_DELAY", 0.8)
@@ -43,11 +47,14 @@ INSTALLED_APPS = [
     "spieltisch.api",
     "spieltisch.inspector",
     "spieltisch.console",
+    "spieltisch.tournaments",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "spieltisch.security.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Adds random bytes, so that the length of a page tells nothing about the secrets in it (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -110,16 +117,16 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
-# WhiteNoise warns when it is missing; nothing has to be in it, see below.
+#: Where files for browsers are collected at the start, see spieltisch/assets.py.
+STATIC_ROOT = Path(environment.text("STATIC_DIR", str(DATA_DIR / "static"))).resolve()
+# WhiteNoise warns when it is missing.
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [ROOT / "static", *sorted((ROOT / "games").glob("*/static"))]
-#: Serving straight from the source folders keeps `make run` free of a collecting step.
-WHITENOISE_USE_FINDERS = True
-WHITENOISE_AUTOREFRESH = DEBUG
+#: While developing, files are served straight from the source folders under their plain names.
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "spieltisch.assets.HashedFiles"},
 }
 
 #: Set when a reverse proxy in front speaks TLS.
@@ -127,6 +134,8 @@ BEHIND_TLS = environment.flag("BEHIND_TLS", False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = BEHIND_TLS
 SESSION_COOKIE_HTTPONLY = True
 SECURE_SSL_REDIRECT = BEHIND_TLS
+#: Monitors and health checks ask past the proxy.
+SECURE_REDIRECT_EXEMPT = [r"^healthz(/\w+)?$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000 if BEHIND_TLS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = BEHIND_TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_TLS else None
@@ -134,11 +143,4 @@ SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": environment.text("LOG_LEVEL", "WARNING")},
-    "loggers": {"spieltisch": {"level": environment.text("LOG_LEVEL", "INFO")}},
-}
+LOGGING = logs.configured(environment.text("LOG_LEVEL"), environment.text("LOG_FORMAT", "line"))

@@ -6,8 +6,11 @@ from importlib.util import find_spec
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # One door for passwords, with one count of wrong ones.
+    path("admin/login/", RedirectView.as_view(pattern_name="accounts:sign_in", query_string=True)),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
@@ -17,6 +20,7 @@ for prefix, module in (
     ("replays/", "spieltisch.replays.urls"),
     ("inspector/", "spieltisch.inspector.urls"),
     ("console/", "spieltisch.console.urls"),
+    ("tournaments/", "spieltisch.tournaments.urls"),
     ("", "spieltisch.api.process_urls"),
     ("", "spieltisch.lobby.urls"),
 ):

@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 export function errorText(error) {
   if (!error) return t("Something went wrong.");
   const key = `[${error.code}]`;
-  const known = t(key);
+  const known = t(key, { message: error.message ?? "" });
   if (known !== key) return known;
   return error.message ? sentence(t(error.message)) : t("Something went wrong.");
 }

@@ -2,9 +2,12 @@
 const list = document.getElementById("wire");
 const filter = document.getElementById("filter");
 const count = document.getElementById("count");
+const state = document.querySelector("[data-live]");
+const words = list.dataset;
 const PAUSE = 1000;
+/** How long to wait after a failed fetch: the server may be starting again. */
+const AGAIN = 4000;
 let last = 0;
-let shown = 0;
 
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -13,64 +16,76 @@ function element(name, attributes = {}, ...children) {
   return made;
 }
 
-function seconds(ms) {
-  return `${(ms / 1000).toFixed(3)} s`;
-}
-
 function item(entry, page) {
   const made = element(
     "li",
     { "data-way": entry.way, "data-number": entry.number },
-    element("time", {}, seconds(entry.ms)),
-    element("span", { class: "way", title: entry.way }, entry.way === "in" ? "→" : "←"),
+    element("time", {}, `${(entry.ms / 1000).toFixed(3)} s`),
+    element("span", { class: "way", title: words[entry.way] }, entry.way === "in" ? "→" : "←", element("span", { class: "visually-hidden" }, words[entry.way])),
     element("code", {}, entry.raw.trim()),
   );
   if (entry.refusal) {
     made.setAttribute("data-refusal", "");
-    const anchor = page.refusals[entry.type];
-    made.append(element("span"), element("span"), why(entry, anchor ? `${page.readme}#${anchor}` : page.readme));
+    made.append(why(entry, page));
   }
   const pretty = JSON.stringify({ payloadType: entry.type, payload: entry.payload }, null, 2);
-  made.append(element("details", {}, element("summary", {}, `${entry.type} ${list.dataset.container}`), element("code", {}, pretty)));
+  made.append(element("details", {}, element("summary", {}, `${entry.type} ${words.container}`), element("code", {}, pretty)));
   made.entry = entry;
   return made;
 }
 
-function why(entry, href) {
-  const payload = entry.payload ?? {};
-  const reason = payload.message ?? payload.Meldung ?? payload.reason ?? payload.errorDescription ?? "";
-  return element("span", { class: "why" }, `${reason} `, element("a", { href }, list.dataset.why));
+function why(entry, page) {
+  const said = element("p", { class: "why" }, element("strong", {}, entry.way === "in" ? words.unreadable : words.refused), ` ${entry.reason} `);
+  if (entry.section) said.append(element("br"), `${words.rule} `, element("a", { href: `${page.document}#${entry.section}` }, page.titles[entry.section]));
+  return said;
 }
 
-function fits(entry) {
-  const wanted = new FormData(filter);
+function fits(entry, wanted, text) {
   if (!wanted.has(entry.way)) return false;
   if (wanted.has("refused") && !entry.refusal) return false;
-  const text = (wanted.get("text") ?? "").toLowerCase();
-  return !text || `${entry.raw} ${entry.type}`.toLowerCase().includes(text);
+  return !text || `${entry.raw} ${entry.type} ${entry.reason ?? ""}`.toLowerCase().includes(text);
 }
 
 function apply() {
-  shown = 0;
+  const wanted = new FormData(filter);
+  const text = (wanted.get("text") ?? "").toLowerCase();
+  let shown = 0;
   for (const child of list.children) {
-    child.hidden = !fits(child.entry);
+    child.hidden = !fits(child.entry, wanted, text);
     if (!child.hidden) shown += 1;
   }
-  count.textContent = shown || !list.children.length ? `${shown} / ${list.children.length}` : list.dataset.empty;
+  count.textContent = shown || !list.children.length ? `${shown} / ${list.children.length}` : words.empty;
 }
 
-async function follow() {
-  const answer = await fetch(`${list.dataset.entries}?after=${last}`, { headers: { Accept: "application/json" } });
-  if (!answer.ok) return;
-  const page = await answer.json();
+function take(page) {
+  const room = document.documentElement;
+  const atEnd = room.scrollHeight - room.scrollTop - room.clientHeight < 60;
   for (const entry of page.entries) {
     last = Math.max(last, entry.number);
     list.append(item(entry, page));
   }
-  apply();
-  if (page.live) setTimeout(follow, PAUSE);
+  if (page.entries.length) apply();
+  if (last > page.entries.length && atEnd && filter.elements.follow.checked) list.lastElementChild?.scrollIntoView({ block: "nearest" });
+  if (!page.live) {
+    state.textContent = state.dataset.ended;
+    state.classList.remove("live");
+  }
+}
+
+async function follow() {
+  try {
+    const answer = await fetch(`${words.entries}?after=${last}`, { headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const page = await answer.json();
+    take(page);
+    if (page.live) setTimeout(follow, PAUSE);
+  } catch (error) {
+    count.textContent = `${error.message} …`;
+    setTimeout(follow, AGAIN);
+  }
 }
 
 filter.addEventListener("input", apply);
 filter.addEventListener("submit", (event) => event.preventDefault());
+apply();
 follow();

@@ -4,6 +4,7 @@ import { MiniBoard } from "./miniboard.js";
 import { find, findAll, h, pageData, toggle } from "./dom.js";
 import { countText, loadTexts, playerName, siteTexts, t } from "./i18n.js";
 import { Socket } from "./socket.js";
+import { toast } from "./toast.js";
 
 const config = pageData("lobby-config");
 
@@ -101,8 +102,10 @@ class Lobby {
     if (payloadType === "lobby/tables") this.tables = new Map(payload.tables.map((table) => [table.id, table]));
     else if (payloadType === "lobby/table") this.tables.set(payload.id, payload);
     else if (payloadType === "lobby/gone") this.tables.delete(payload.id);
-    else return;
+    else if (payloadType === "lobby/notice") return toast(t(payload.text), payload.level);
+    else return undefined;
     this.draw();
+    return undefined;
   }
 
   draw() {

@@ -5,6 +5,7 @@ import { shareDialog } from "./dialogs.js";
 import { find, findAll, h, icon, pageData, toggle } from "./dom.js";
 import { loadTexts, playerName, siteTexts, t } from "./i18n.js";
 import { Journal } from "./journal.js";
+import { follow, newTicket } from "./progress.js";
 import { Stage } from "./stage.js";
 import { toast } from "./toast.js";
 
@@ -231,9 +232,11 @@ class Viewer {
   }
 
   momentText({ seat, points, label }) {
-    if (label) return t(label);
     const player = this.config.players.find((entry) => entry.seat === seat);
-    return t("{name}: {points} points", { name: player ? playerName(player) : seat + 1, points: points > 0 ? `+${points}` : points });
+    const name = player ? playerName(player) : "";
+    const gained = points > 0 ? `+${points}` : String(points);
+    if (!label) return t("{name}: {points} points", { name, points: gained });
+    return [name && `${name}: `, t(label), points ? ` (${gained})` : ""].join("");
   }
 
   // --- verification -------------------------------------------------------------------------------------------------------
@@ -247,6 +250,7 @@ class Viewer {
     }
     place.className = `badge ${verified ? "live" : verified === false ? "bad" : "warn"}`;
     place.dataset.verified = String(verified);
+    toggle(find("[data-untrue]"), verified === false);
     const text = verified ? t("verified") : verified === false ? t("does not verify") : t("could not be checked");
     place.replaceChildren(icon(verified ? "check" : "warn"), text);
     place.title = verified ? t("The whole match was played again from its log; every step and the result fit.") : t("Played again, this log does not lead to the same match. Do not trust the result.");
@@ -255,7 +259,11 @@ class Viewer {
   async check() {
     try {
       const csrf = find("[name=csrfmiddlewaretoken]")?.value ?? "";
-      const answer = await fetch(this.config.verify, { method: "POST", headers: { "X-CSRFToken": csrf } });
+      const ticket = newTicket();
+      const stop = follow(this.config.progress, ticket, (done, total) => {
+        find("[data-verified]").textContent = t("checking … {percent} %", { percent: Math.floor((100 * done) / total) });
+      });
+      const answer = await fetch(`${this.config.verify}?ticket=${ticket}`, { method: "POST", headers: { "X-CSRFToken": csrf } }).finally(stop);
       return answer.ok ? (await answer.json()).verified : null;
     } catch {
       toast(t("The server did not answer."), "error");

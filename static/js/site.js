@@ -88,16 +88,28 @@ function busyForms() {
   });
 }
 
+/** A form opened before one signed in or out in another tab is still good: it is sent with the token of now. */
+function freshTokens() {
+  document.addEventListener("submit", (event) => {
+    const field = find("[name=csrfmiddlewaretoken]", event.target);
+    const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/);
+    if (field && token) field.value = token[1];
+  }, true);
+}
+
 let failed = false;
-addEventListener("error", (event) => {
-  if (failed || !event.error) return;
+function scriptFailed(error) {
+  if (failed || !(error instanceof Error)) return;
   failed = true;
   toast(t("Something on this page failed."), "error", { text: t("Load again"), run: () => location.reload() });
-});
+}
+addEventListener("error", (event) => scriptFailed(event.error));
+addEventListener("unhandledrejection", (event) => scriptFailed(event.reason));
 
 const themeButton = find("[data-theme-switch]");
 if (themeButton) themeSwitch(themeButton);
 menus();
+freshTokens();
 busyForms();
 find(".site-nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 localTimes();

@@ -2,6 +2,7 @@
 
 import { Chat } from "./chat.js";
 import { Clocks } from "./clocks.js";
+import { showDelay } from "./delaynote.js";
 import { confirmDialog, nameDialog, shareDialog, tokenDialog } from "./dialogs.js";
 import { find, findAll, pageData, toggle } from "./dom.js";
 import { errorText } from "./errors.js";
@@ -55,6 +56,7 @@ class TablePage {
   handlers = {
     "table/hello": function hello({ you, table, spectators }) {
       if (you.seat !== this.you.seat) this.socket.version = null;
+      if (this.config.person && !you.user) this.strange();
       this.you = you;
       this.tableChanged(table);
       this.spectators(spectators ?? table.spectators);
@@ -80,8 +82,8 @@ class TablePage {
       this.finished(outcome, replay);
     },
     "table/notice": function notice({ text, level }) {
-      toast(text, level ?? "info");
-      this.journal.add(text, "notice");
+      toast(t(text), level ?? "info");
+      this.journal.add(t(text), "notice");
     },
     "table/error": function refused(error) {
       toast(errorText(error), "error");
@@ -99,6 +101,7 @@ class TablePage {
     toggle(find("[data-players]"), !open);
     if (open) this.waiting.show(table, this.you);
     this.players.show(table, this.you.seat);
+    showDelay(table, this.you.seat !== null);
     this.clocks.tick();
     this.status();
     if (this.state && !open) this.drawBoard(false);
@@ -208,7 +211,13 @@ class TablePage {
   }
 
   shutOut(status) {
-    toast(status.reason || t("The table is closed to you. Load the page again to see why."), "error", { text: t("Load again"), run: () => location.reload() });
+    toast((status.reason && t(status.reason)) || t("The table is closed to you. Load the page again to see why."), "error", { text: t("Load again"), run: () => location.reload() });
+  }
+
+  /** The page was made for somebody, but the server does not know him any more: the session has ended. */
+  strange() {
+    const back = `/accounts/sign-in/?next=${encodeURIComponent(location.pathname)}`;
+    toast(t("You are not signed in any more. Your seat is kept for a while: sign in again, or load the page to watch."), "error", { text: t("Sign in"), run: () => location.assign(back) });
   }
 
   heard(line) {

@@ -1,6 +1,7 @@
 // Watching without a frame round it: a board embedded in another page, or TV, which follows the best running match.
 
 import { Clocks } from "./clocks.js";
+import { showDelay } from "./delaynote.js";
 import { find, pageData, toggle } from "./dom.js";
 import { loadTexts, playerName, siteTexts, t } from "./i18n.js";
 import { showLink } from "./linkpill.js";
@@ -44,6 +45,7 @@ class Watch {
       this.stage.reset();
     }
     this.players.show(table, null);
+    showDelay(table, false);
     this.clocks.tick();
     note(table.match ? "" : t("The match has not begun yet."));
     if (this.state && table.match) this.draw(false);

@@ -91,3 +91,37 @@ def test_pending_tells_of_a_line_that_has_begun() -> None:
     assert framer.pending
     framer.feed(b"gun\n")
     assert not framer.pending
+
+
+OBJECTS = [b'{"a":{}}', b'{"b":"}{\\\\\\"}"}', b'{"c":[{"d":1},{}]} ', '{"ü":"ß"}'.encode()]
+
+
+@pytest.mark.parametrize("one", OBJECTS)
+def test_an_eager_framer_reads_a_whole_object_before_its_newline_however_it_is_split(one: bytes) -> None:
+    for split in range(1, len(one.rstrip())):
+        framer = LineFramer(100, eager=True)
+        assert framer.feed(one[:split]) == []
+        assert framer.feed(one[split:]) == [one]
+        assert framer.feed(b"\r\n") == []
+        assert framer.feed(one + b"\n") == [one]
+    bytewise = LineFramer(100, eager=True)
+    assert [frame for at in range(len(one)) for frame in bytewise.feed(one[at : at + 1])] == [one.rstrip()]
+
+
+def test_an_eager_framer_leaves_the_rest_of_a_line_in_one_piece() -> None:
+    framer = LineFramer(100, eager=True)
+    assert framer.feed(b'{"a":{}}{"b"') == []
+    assert framer.feed(b":{}}") == [b'{"a":{}}{"b":{}}']
+    assert framer.feed(b'{"a":{}}}\n{"b":{}\n}') == [b'{"a":{}}}', b'{"b":{}']
+    assert framer.feed(b"\n") == [b"}"]
+
+
+def test_an_eager_framer_keeps_to_the_limit_and_to_utf_8() -> None:
+    framer = LineFramer(8, eager=True)
+    assert framer.feed(b'{"a":"bcd"}') == []
+    assert framer.error is not None
+    assert framer.error.code == "frame/too_long"
+    framer = LineFramer(100, eager=True)
+    assert framer.feed(b'{"a":"\xff"}') == []
+    assert framer.error is not None
+    assert framer.error.code == "frame/not_utf8"

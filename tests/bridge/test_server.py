@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import socket
+import weakref
 from typing import Any
 
 import pytest
@@ -53,6 +55,25 @@ def test_a_client_that_ends_its_side_still_gets_its_answers() -> None:
             client.writer.write(b"last without newline")
             client.writer.write_eof()
             assert await client.rest() == ["[", "first", "last without newline", "]"]
+
+    run(test())
+
+
+def test_nothing_is_kept_of_a_client_that_has_gone() -> None:
+    async def test() -> None:
+        echo = Echo()
+        async with serving(echo) as (bridge, port):
+            client = await Client.connect(port)
+            client.say("in")
+            assert await client.hear() == "["
+            (wire,) = map(weakref.ref, bridge.clients)
+            client.writer.write_eof()
+            await client.rest()
+            client.close()
+            await until(lambda: not bridge.clients)
+            echo.scopes.clear()
+            async with asyncio.timeout(protocol.LAST_ANSWERS / 2):
+                await until(lambda: gc.collect() >= 0 and wire() is None)
 
     run(test())
 

@@ -79,12 +79,17 @@ def signed_in(page: Page, server: Server, visitor: Visitor) -> None:
     page.context.add_cookies([{"name": k, "value": v, "url": server.web} for k, v in visitor.cookies.items()])
 
 
-def check(page: Page, address: str, ready: str = "main") -> None:
+def check(page: Page, address: str, ready: str = "main", status: int = 200) -> None:
     """Open a page, wait for what matters on it, and let axe-core look."""
     answer = page.goto(address)
     assert answer is not None
-    assert answer.ok, f"{address}: {answer.status}"
+    assert answer.status == status, f"{address}: {answer.status}"
     page.locator(ready).first.wait_for()
+    judge(page, address)
+
+
+def judge(page: Page, address: str) -> None:
+    """Let axe-core look at the page as it is."""
     page.evaluate(axe_script())
     found: list[dict[str, Any]] = page.evaluate(RUN)
     faults = [
@@ -96,12 +101,12 @@ def check(page: Page, address: str, ready: str = "main") -> None:
     assert not faults, f"{address}\n" + "\n".join(faults[:20])
 
 
-@pytest.mark.parametrize("path", ["/", "/replays/", "/accounts/sign-in/", "/accounts/sign-up/"])
+@pytest.mark.parametrize("path", ["/", "/replays/", "/accounts/sign-in/", "/accounts/sign-up/", "/accounts/guest/"])
 def test_pages_for_everybody(looking: Page, server: Server, path: str) -> None:
     check(looking, server.web + path)
 
 
-@pytest.mark.parametrize("path", ["/{}/", "/new/{}/", "/connect/{}/"])
+@pytest.mark.parametrize("path", ["/{}/", "/new/{}/", "/connect/{}/", "/tv/{}/"])
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_pages_of_a_game(looking: Page, server: Server, slug: str, path: str) -> None:
     check(looking, server.web + path.format(slug))
@@ -110,6 +115,46 @@ def test_the_pages_of_a_game(looking: Page, server: Server, slug: str, path: str
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_table(looking: Page, server: Server, tables: dict[str, str], slug: str) -> None:
     check(looking, server.web + tables[slug], "[data-version]")
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_embedded_table(looking: Page, server: Server, tables: dict[str, str], slug: str) -> None:
+    check(looking, f"{server.web}{tables[slug]}?embed=1", "[data-version]")
+
+
+@pytest.mark.parametrize("path", ["/nothing/at/all/", "/qwirkle/nothere/", "/replays/nothere/"])
+def test_a_page_that_says_what_is_missing(looking: Page, server: Server, path: str) -> None:
+    check(looking, server.web + path, status=404)
+
+
+def test_an_open_table_and_its_dialogs(looking: Page, server: Server, boss: Visitor) -> None:
+    code = boss.post_json("/api/tables", {"game": "qwirkle", "seats": 2, "bots": []})["id"]
+    check(looking, f"{server.web}/qwirkle/{code}/", "[data-do=sit]")
+    looking.click("[data-do=share]")
+    judge(looking, "the dialog to share")
+    looking.click("[data-do=close]")
+    looking.click("[data-do=sit]")
+    judge(looking, "the dialog for a name")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/accounts/",
+        "/accounts/tokens/",
+        "/accounts/password/",
+        "/accounts/delete/",
+        "/replays/upload/",
+        "/tournaments/",
+    ],
+)
+def test_the_pages_of_an_account(looking: Page, server: Server, boss: Visitor, path: str) -> None:
+    signed_in(looking, server, boss)
+    check(looking, server.web + path)
+
+
+def test_an_embedded_replay(looking: Page, server: Server, replay: str) -> None:
+    check(looking, f"{server.web}{replay}?embed=1", "[data-slider]")
 
 
 def test_a_replay(looking: Page, server: Server, replay: str) -> None:

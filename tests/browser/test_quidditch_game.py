@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import random
 import time
@@ -153,6 +154,34 @@ def test_a_cell_tells_what_flying_there_means(page: Page, server: Server) -> Non
     expect(page.locator("[data-log-list]")).to_contain_text("flies to")
 
 
+def test_what_is_said_of_a_cell_follows_the_match(page: Page, server: Server) -> None:
+    sit_down(page, server, open_table(server))
+    page.locator("[data-do=formation]").click()
+    target = page.locator(".target-move").first
+    target.hover()
+    name = page.locator(".qplayer.turn .qplayer-name").evaluate("(one) => one.firstChild.textContent")
+    assert name not in (page.locator(".qpart-readout").text_content() or "")
+    target.click()
+    expect(page.locator(".qpart-readout")).to_contain_text(name)
+
+
+def test_on_a_phone_names_stay_readable_beside_a_knock_out(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    sit_down(page, server, open_table(server))
+    page.locator("[data-do=formation]").click()
+    until = time.monotonic() + 60
+    while not page.locator(".qplayer .badge").count():
+        assert time.monotonic() < until, "nobody was knocked out or banned"
+        now = page.evaluate(OFFERED)
+        if now:
+            page.evaluate(CLICK, [now["version"], "[data-do=rest], [data-do=skip]"])
+        else:
+            page.wait_for_timeout(10)
+    widths = page.evaluate("[...document.querySelectorAll('.qplayer-name')].map((one) => one.clientWidth)")
+    assert len(widths) == 14
+    assert min(widths) > 75
+
+
 def open_editors(page: Page, server: Server) -> None:
     page.goto(f"{server.web}/quidditch/page/editors/")
     page.locator("[data-editors][data-ready='1']").wait_for()
@@ -185,6 +214,13 @@ def test_the_team_editor_tells_errors_beside_the_field(page: Page, server: Serve
     expect(page.locator("[data-error=motto] li")).to_have_count(1)
     expect(page.locator("[data-error='fans.elves'] li")).to_have_text("must be an integer of at least 1")
     expect(page.locator("[data-error=name] li")).to_have_count(0)
+    half = base64.b64encode(base64.b64decode(default_team(0)["image"])[:-20]).decode()
+    file.write_text(json.dumps({**default_team(0), "image": half}))
+    page.locator("[data-editor=team] [data-do=open-file]").set_input_files(file)
+    expect(page.locator("[data-error=image] li")).to_have_text(
+        "must be a whole PNG; a part of it is cut off or damaged"
+    )
+    expect(page.locator("[data-error=motto] li")).to_have_count(0)
     file.write_text("{")
     page.locator("[data-editor=team] [data-do=open-file]").set_input_files(file)
     expect(page.locator("[data-editor=team] [data-error=file] li")).to_have_text("must be JSON")

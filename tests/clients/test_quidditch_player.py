@@ -110,3 +110,9 @@ def test_while_paused_it_is_silent() -> None:
         seat.listen()
     list(one.player.hear("pauseResponse", {"message": "", "userName": "bravo", "pause": True}))
     assert list(one.player.hear("next", {"turn": "leftSeeker", "type": "move", "timeout": 100})) == []
+
+
+@pytest.mark.parametrize(("difficulty", "name"), [(0, "strong"), (1, "medium"), (2, "naive"), (9, "naive")])
+def test_the_difficulties_are_the_bots_that_were_matched_against_each_other(difficulty: int, name: str) -> None:
+    player = ArtificialPlayer(default_team(0), "alpha", "secret", "hogwarts", difficulty)
+    assert player.strength == name

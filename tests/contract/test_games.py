@@ -22,6 +22,7 @@ CHECKS: list[Check] = [
     testing.check_legal_agrees_with_play,
     testing.check_refusals_change_nothing,
     testing.check_nothing_hidden_is_shown,
+    testing.check_redeal_forgets,
 ]
 
 

@@ -6,10 +6,12 @@ import random
 import time
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from games.catan.tests.sgn_games import OWN_GAME
-from tests.support.api import Api
+from games.catan.sgn.formats import write_sgn
+from games.catan.sgn.sidefile import write_side
+from games.catan.tests.sgn_games import OWN_GAME, random_match
+from tests.support.api import Answer, Api
 from tests.support.server import Server
 
 #: What is clicked first when several things are offered; the rest in any order, ending the turn last.
@@ -80,7 +82,7 @@ def test_a_person_plays_a_whole_game_with_the_buttons_and_places_of_the_board(pa
     sit_down(page, server, path)
     page.locator("[data-board] svg.island").wait_for()
     play_on(page, random.Random(4), 60)
-    assert page.locator("[data-board] [data-piece=Dorf]").count() >= 8
+    assert page.locator("[data-board] :is([data-piece=Dorf], [data-piece=Stadt])").count() >= 8
     assert page.locator("[data-log-list] li").count() > 20
     assert page.locator("[data-board] .target").count() == 0
 
@@ -91,6 +93,7 @@ def test_a_spectator_sees_the_island_and_the_scores_but_no_hand(page: Page, serv
     page.goto(f"{server.web}/catan/{table['id']}/")
     page.locator("[data-board] .cplayer").nth(2).wait_for()
     assert page.locator("[data-board] .tile").count() == 19
+    expect(page.locator("[data-board] .cplayer-text")).to_have_text(["Random", "Random 2", "Random 3"])
     assert page.locator("[data-board] .chand").count() == 0
     assert page.locator("[data-board]").get_attribute("data-ready") == "0"
 
@@ -116,3 +119,29 @@ def test_an_uploaded_file_in_the_notation_opens_in_the_replay_viewer(page: Page,
     assert api.call("GET", f"/api/replays/{answer.json['id']}.sgn").body == OWN_GAME
     broken = api.call("POST", "/api/replays?game=catan&format=sgn", OWN_GAME.replace(b'"RD"', b'"XX"', 1))
     assert broken.json["error"]["field"].startswith("line ")
+
+
+def form(**files: bytes) -> tuple[bytes, str]:
+    """Return files as the body of a form, and its content type."""
+    parts = [
+        f'--part\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n\r\n'.encode() + content
+        for name, content in files.items()
+    ]
+    return b"\r\n".join([*parts, b"--part--\r\n"]), "multipart/form-data; boundary=part"
+
+
+def test_the_api_takes_a_side_file_with_its_file(server: Server) -> None:
+    api = Api(server.ports["web"]).as_guest("Owner")
+    record = random_match(1, 3)
+
+    def upload(**files: bytes) -> Answer:
+        body, kind = form(**files)
+        return api.call("POST", "/api/replays?game=catan&format=sgn", body, **{"Content-Type": kind})
+
+    answer = upload(file=write_sgn(record), side=write_side(record))
+    assert answer.status == 201, answer
+    assert answer.json["players"] == [player.name for player in record.players]
+    assert upload(file=write_sgn(record)).json["players"] == ["Player 1", "Player 2", "Player 3"]
+    assert upload(file=write_sgn(record), side=b"{}").json["error"]["field"] == "side"
+    assert upload(side=write_side(record)).json["error"]["field"] == "file"
+    assert api.call("POST", "/api/replays", b"x", **{"Content-Type": "multipart/form-data"}).status == 400

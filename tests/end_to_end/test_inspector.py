@@ -53,3 +53,27 @@ def test_the_author_sees_both_ways_and_the_refusal_and_nobody_else_does(server: 
     assert len(author.get(f"/inspector/{number}/download").body.splitlines()) == 5
     assert f"qwirkle {number}".encode() in author.get("/inspector/").body
     assert f"qwirkle {number}".encode() not in stranger.get("/inspector/").body
+
+
+def test_the_wire_of_a_running_match_outlives_the_server(tmp_path: Path, migrated_data: Path) -> None:
+    server = Server(copy_of(migrated_data, tmp_path / "data"), {"BOT_DELAY": "5"}).start()
+    try:
+        author = Visitor.guest(server, "Author")
+        table = author.post_json("/api/tables", {"game": "qwirkle", "seats": 2, "bots": ["random"]})
+        token = author.post_json(f"/api/tables/{table['id']}/seats", {})["token"]
+        address = ("127.0.0.1", server.ports["qwirkle"])
+        with socket.create_connection(address, PATIENCE) as client, client.makefile("r") as lines:
+            client.sendall(b'{"clientName":"Mine#%s","clientType":"PLAYER","uniqueID":100}\n' % token.encode())
+            number = json.loads(lines.readline())["clientID"]
+            while json.loads(lines.readline())["uniqueID"] != 409:
+                pass
+            server.stop()
+        server.start()
+        author.api.port = server.ports["web"]
+        kept = json.loads(author.get(f"/inspector/{number}/entries.json").body)
+        assert not kept["live"]
+        assert [entry["type"] for entry in kept["entries"][:2]] == ["ConnectRequest", "ConnectAccepted"]
+        match = author.api.get(f"/api/tables/{table['id']}")["match"]["id"]
+        assert f'data-wire="{number}"'.encode() in author.get(f"/inspector/?match={match}").body
+    finally:
+        server.kill()

@@ -16,7 +16,7 @@ def test_a_finished_match_is_played_on_from_its_middle(tmp_path: Path, migrated_
     server = Server(copy_of(migrated_data, tmp_path / "data"), {}).start()
     try:
         person = Visitor.guest(server, "Anna")
-        options = {"colorShapeCount": 3, "tileCount": 2, "timeVisualization": 0}
+        options = {"colorShapeCount": 4, "tileCount": 2, "timeVisualization": 0}
         setup = {"game": "qwirkle", "seats": 2, "bots": ["random", "greedy"], "options": options}
         table = person.post_json("/api/tables", setup)["id"]
         ended = until(lambda: (t := person.api.get(f"/api/tables/{table}"))["status"] == "finished" and t, "the end")
@@ -25,6 +25,7 @@ def test_a_finished_match_is_played_on_from_its_middle(tmp_path: Path, migrated_
         answer = person.post(f"/replays/{replay}/play-on/", step=4, seat=1, others="bots")
         assert answer.status == 302, answer.body[:300]
         address = answer.headers["location"].split("#")[0]
+        assert address.startswith("/qwirkle/"), person.get(address).body
 
         async def take_up() -> None:
             cookie = {"Cookie": person.api.headers["Cookie"]}

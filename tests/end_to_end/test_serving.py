@@ -78,3 +78,13 @@ def test_a_wrong_setting_stops_the_start_with_its_name(
 ) -> None:
     with pytest.raises(AssertionError, match=f"{name}.*must"):
         make_server(**{name: value}).start()
+
+
+def test_clients_are_told_the_ports_that_were_bound(server: Server) -> None:
+    api = Api(server.ports["web"])
+    for slug, game in registry.games().items():
+        page = api.call("GET", f"/connect/{slug}/").body.decode()
+        told = {door["name"]: door["port"] for door in api.get(f"/api/games/{slug}")["endpoints"]}
+        for endpoint in game.endpoints:
+            assert f"<code>{server.ports[endpoint.name]}</code>" in page
+            assert told[endpoint.name] == server.ports[endpoint.name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamekit.errors import GameError, IllegalMove, MatchOver, NotYourTurn, StaleVersion
+from gamekit.errors import LONGEST_MESSAGE, GameError, IllegalMove, MatchOver, NotYourTurn, StaleVersion
 
 
 def test_a_code_is_given_or_the_kinds_own() -> None:
@@ -20,3 +20,9 @@ def test_an_error_carries_field_and_data() -> None:
     assert str(error) == error.message == "count must be 1..3"
     assert error.field == "count"
     assert error.data == {"most": 3}
+
+
+def test_a_message_does_not_send_back_everything_a_stranger_sent() -> None:
+    error = GameError(f"not {'A' * 50_000}")
+    assert len(error.message) == len(str(error)) == LONGEST_MESSAGE + 1
+    assert GameError("a" * LONGEST_MESSAGE).message == "a" * LONGEST_MESSAGE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +14,9 @@ from django.utils import timezone
 from gamekit import registry
 from gamekit.exports import MatchRecord
 from gamekit.testing import begin, playout
+from games.catan.sgn.formats import write_sgn
+from games.catan.sgn.sidefile import write_side
+from games.catan.tests.sgn_games import random_match
 from spieltisch.accounts.services import create_guest
 from spieltisch.replays import services
 from spieltisch.replays.jsonlines import write
@@ -133,6 +137,43 @@ def test_a_file_that_is_wrong_is_refused_with_its_line(client: Client, recorded:
     page = client.post("/replays/upload/", {"file": file, "kind": "jsonl"}).content.decode()
     assert 'id="id_file_error"' in page
     assert "line 4" in page
+    assert not Match.objects.exists()
+
+
+@pytest.fixture(scope="module")
+def notation() -> tuple[bytes, bytes]:
+    """A Catan match in the notation, and its side file."""
+    record = random_match(1, 3)
+    return write_sgn(record), write_side(record)
+
+
+def upload_with_side(client: Client, content: bytes, side: bytes, kind: str = "sgn/catan") -> Any:
+    """Return the answer to the form with both files."""
+    client.force_login(create_guest("Anna"))
+    files = {"file": SimpleUploadedFile("match.sgn", content), "side": SimpleUploadedFile("match.sgn.json", side)}
+    return client.post("/replays/upload/", {**files, "kind": kind})
+
+
+def test_a_side_file_comes_in_with_its_file(client: Client, notation: tuple[bytes, bytes]) -> None:
+    assert upload_with_side(client, *notation).status_code == 302
+    match = Match.objects.get()
+    written = json.loads(notation[1])
+    seats = sorted(written["players"], key=lambda player: int(player["seat"]))
+    assert [player["name"] for player in match.players] == [player["name"] for player in seats]
+    assert client.get(f"/replays/{match.code}/download.sgn").content == notation[0]
+    assert json.loads(client.get(f"/replays/{match.code}/download.sgn.json").content)["dice"] == written["dice"]
+
+
+def test_a_side_file_that_is_wrong_is_told_beside_its_field(client: Client, notation: tuple[bytes, bytes]) -> None:
+    page = upload_with_side(client, notation[0], b"[]").content.decode()
+    assert 'id="id_side_error"' in page
+    assert 'id="id_file_error"' not in page
+    assert not Match.objects.exists()
+
+
+def test_a_side_file_of_a_format_without_one_is_refused(client: Client, recorded: bytes) -> None:
+    page = upload_with_side(client, recorded, b"{}", "jsonl").content.decode()
+    assert 'id="id_side_error"' in page
     assert not Match.objects.exists()
 
 

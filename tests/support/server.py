@@ -28,8 +28,12 @@ def quiet_environment(data: Path, **more: str) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     doors = {door.environment: "0" for game in registry.games().values() for door in game.endpoints}
     base = {"PORT_WEB": "0", "DATA_DIR": str(data), "DEMO": "0", "BOT_DELAY": "0", "PYTHONUNBUFFERED": "1"}
+    # Collected once for all servers of all tests.
+    base["STATIC_DIR"] = os.environ.get("STATIC_DIR") or str(
+        Path(os.environ.get("DATA_DIR") or ROOT / "var") / "static"
+    )
     # One address makes all the connections of a test; limits have tests of their own.
-    limits = {"LIMIT_SOCKETS_PER_ADDRESS": "0"}
+    limits = {"LIMIT_SOCKETS_PER_ADDRESS": "0", "LIMIT_CONNECTS_PER_MINUTE": "0"}
     return {**inherited, **doors, **base, **limits, **more}
 
 
@@ -72,10 +76,16 @@ class Server:
 
     def start(self) -> Server:
         """Start and return when it is ready."""
+        self.launch([*self.program, self.command])
+        until(self._ready, "the server says ready")
+        return self
+
+    def launch(self, command: list[str]) -> None:
+        """Start the process and begin to read what it prints."""
         assert self._process is None, "the server is running already"
         self.lines, self.ports = [], {}
         self._process = subprocess.Popen(
-            [*self.program, self.command],
+            command,
             cwd=ROOT,
             env=self.environment,
             stdin=subprocess.DEVNULL,
@@ -86,8 +96,6 @@ class Server:
         )
         self._reader = Thread(target=self._read, args=(self._process,), daemon=True)
         self._reader.start()
-        until(self._ready, "the server says ready")
-        return self
 
     def stop(self) -> int:
         """Stop in good order and return the exit status."""
@@ -96,6 +104,11 @@ class Server:
     def kill(self) -> None:
         """End it in the middle of whatever it does."""
         self._end(signal.SIGKILL)
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        assert self._process is not None
+        self._process.send_signal(number)
 
     def manage(self, *arguments: str) -> str:
         """Run a management command on the same data and return what it printed."""
@@ -130,10 +143,14 @@ class Server:
                     self.ports[found[1]] = int(found[3])
                 self.lines.append(text)
 
-    def _ready(self) -> bool:
+    def check_alive(self) -> None:
+        """Fail with what it printed when the process has ended."""
         assert self._process is not None
         status = self._process.poll()
         assert status is None, f"the server ended with status {status}:\n{self.output[-3000:]}"
+
+    def _ready(self) -> bool:
+        self.check_alive()
         return "ready" in self.lines
 
 

@@ -51,3 +51,12 @@ def test_a_seat_without_a_limit_never_runs_out_but_the_table_goes_on_at_once() -
     due = clocks.next_deadline(1.0, 5.0)
     assert due is not None
     assert due[0] == 0.0
+
+
+def test_the_time_in_which_a_step_is_written_is_nobodys() -> None:
+    clocks = Clocks()
+    expected = [Expectation(0, "play", 60_000, turn=4)]
+    clocks.follow(expected, False, 10.0)
+    clocks.stand(12.0)
+    clocks.follow(expected, False, 30.0)
+    assert clocks.expected(31.0)[0]["left_ms"] == 57_000

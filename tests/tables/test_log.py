@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from gamekit.errors import Refused
 from spieltisch.tables.log import FencedOff, LogWriter, StepRow
 from spieltisch.tables.models import Match, Step
 
@@ -91,5 +92,5 @@ def test_a_closed_log_takes_nothing_more(writer: LogWriter) -> None:
     async def scenario() -> None:
         await writer.submit(row(1, 1))
 
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(Refused, match="restarted"):
         asyncio.run(scenario())

@@ -8,13 +8,16 @@ from games.catan.rules.legal import legal_moves
 from games.catan.rules.moves import Discard, Move
 from games.catan.rules.state import Phase, State
 
+#: Names of the hot path: a member of an enumeration is slow to look up.
+_DISCARD = Phase.DISCARD
+
 
 class RandomPlayer:
     """Picks among the listed moves, each equally likely; discards card by card instead of listing all ways."""
 
     def choose(self, state: State, seat: int, rng: random.Random) -> Move:
         """Return a random legal move."""
-        if state.phase is Phase.DISCARD:
+        if state.phase is _DISCARD:
             return random_discard(state, seat, rng)
         moves = legal_moves(state, seat)
         return moves[int(rng.random() * len(moves))]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from gamekit import jsontext
-from gamekit.container import MALFORMED, Container
+from gamekit.container import MALFORMED, PLATFORM_PREFIX, Container
 from gamekit.errors import MalformedMessage
 from gamekit.rules import Json
 
@@ -26,20 +26,22 @@ class DocumentDialect:
         try:
             return [self._container(value) for value in _values(frame)]
         except MalformedMessage as error:
-            return [_malformed(error)]
+            return [_malformed(error) if _is_text(frame) else _malformed(_NO_TEXT, fatal=True)]
 
     def _container(self, value: Json) -> Container:
-        if not isinstance(value, dict) or len(value) != 1:
+        word = next(iter(value)) if isinstance(value, dict) and len(value) == 1 else ""
+        # Words of the platform are no words of the protocol: who says them must not be taken for the platform.
+        if not word or word.startswith(PLATFORM_PREFIX):
             return _malformed(
                 MalformedMessage("a message is an object with exactly one key that names it", "message/not_wrapped")
             )
         if _too_deep(value, DEEPEST):
             return _malformed(MalformedMessage(f"nested deeper than {DEEPEST}", "message/too_deep"))
-        return Container(*self.read(*next(iter(value.items()))))
+        return Container(*self.read(word, value[word]))
 
     def encode(self, container: Container) -> bytes:
         """Return the line for a message; nothing for the platform's own."""
-        if container.payload_type.startswith("table/"):
+        if container.payload_type.startswith(PLATFORM_PREFIX):
             return b""
         written = self.write(container.payload_type, container.payload)
         return b"" if written is None else jsontext.dumps({written[0]: written[1]}) + b"\n"
@@ -75,11 +77,23 @@ def _without_refusal(word: str, content: Json) -> tuple[str, Json] | None:
     return word, {key: value for key, value in content.items() if key != "Annehmen"}
 
 
-def _malformed(error: MalformedMessage) -> Container:
+#: Who does not write text writes something else altogether: there is no use in reading on.
+_NO_TEXT = MalformedMessage("the bytes are not UTF-8", "message/not_utf8")
+
+
+def _malformed(error: MalformedMessage, fatal: bool = False) -> Container:
     return Container(
         MALFORMED,
-        {"reason": error.message, "code": error.code, "field": error.field, "cause": "", "fatal": False},
+        {"reason": error.message, "code": error.code, "field": error.field, "cause": "", "fatal": fatal},
     )
+
+
+def _is_text(frame: bytes) -> bool:
+    try:
+        frame.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _too_deep(value: Json, left: int) -> bool:
@@ -108,9 +122,11 @@ def _joined(frame: bytes) -> Iterator[Json]:
     except UnicodeDecodeError:
         return
     decoder, start = json.JSONDecoder(), 0
-    for _ in range(MOST_OBJECTS):
+    for count in range(MOST_OBJECTS + 1):
         if start >= len(text):
             return
+        if count == MOST_OBJECTS:
+            raise MalformedMessage(f"more than {MOST_OBJECTS} objects on a line", "message/too_many")
         try:
             _, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
@@ -118,4 +134,3 @@ def _joined(frame: bytes) -> Iterator[Json]:
         # The strict reader has the last word on each object: no NaN, no lone surrogates.
         yield jsontext.loads(text[start:end])
         start = end + len(text[end:]) - len(text[end:].lstrip())
-    raise MalformedMessage(f"more than {MOST_OBJECTS} objects on a line", "message/too_many")

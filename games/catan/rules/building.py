@@ -6,7 +6,7 @@ from gamekit.chance import Chance
 from gamekit.errors import IllegalMove, NotYourTurn
 from games.catan.rules import roads
 from games.catan.rules.board import rate_at
-from games.catan.rules.events import STATUS, Built, Event, Gained, Paid
+from games.catan.rules.events import STATUS, Built, Event, gained, paid
 from games.catan.rules.material import (
     DESERT,
     GENERIC,
@@ -23,11 +23,14 @@ from games.catan.rules.moves import BuildRoad, BuildTown, BuildVillage
 from games.catan.rules.state import Phase, State
 from games.catan.rules.winning import claim_victory, pass_setup
 
+#: Names of the hot path: a member of an enumeration is slow to look up.
+_ACT, _BUILD, _SETUP_ROAD, _SETUP_VILLAGE = Phase.ACT, Phase.BUILD, Phase.SETUP_ROAD, Phase.SETUP_VILLAGE
+
 
 def build_road(state: State, seat: int, move: BuildRoad, chance: Chance) -> list[Event]:
     """Build a road: beside the village just placed in the set-up, else paid for."""
     edge = move.edge
-    if state.phase is Phase.SETUP_ROAD and seat == state.current:
+    if state.phase is _SETUP_ROAD and seat == state.current:
         check_road(state, seat, edge, state.setting.board.island.vertex_edge_mask[state.setup_vertex])
         events: list[Event] = [Built(seat, ROAD, edge)]
         place_road(state, seat, edge, events)
@@ -36,7 +39,7 @@ def build_road(state: State, seat: int, move: BuildRoad, chance: Chance) -> list
     check_may_build(state, seat)
     check_road(state, seat, edge, state.frontier[seat])
     check_affordable(state, seat, ROAD_COST, "a road")
-    events = [Paid(seat, ROAD_COST, "build"), Built(seat, ROAD, edge)]
+    events = [paid(seat, ROAD_COST, "build"), Built(seat, ROAD, edge)]
     pay(state, seat, ROAD_COST)
     place_road(state, seat, edge, events)
     return finish_building(state, seat, events)
@@ -46,20 +49,20 @@ def build_village(state: State, seat: int, move: BuildVillage, chance: Chance) -
     """Build a village: anywhere that keeps the distance in the set-up, else at an own road and paid for."""
     vertex = move.vertex
     events: list[Event]
-    if state.phase is Phase.SETUP_VILLAGE and seat == state.current:
+    if state.phase is _SETUP_VILLAGE and seat == state.current:
         check_village(state, seat, vertex, -1)
         events = [Built(seat, VILLAGE, vertex)]
         place_village(state, seat, vertex, events)
         if state.setup_step >= state.seats:
             _pay_start(state, seat, vertex, events)
         state.setup_vertex = vertex
-        state.phase = Phase.SETUP_ROAD
+        state.phase = _SETUP_ROAD
         events.append(STATUS[seat])
         return events
     check_may_build(state, seat)
     check_village(state, seat, vertex, state.reach[seat])
     check_affordable(state, seat, VILLAGE_COST, "a village")
-    events = [Paid(seat, VILLAGE_COST, "build"), Built(seat, VILLAGE, vertex)]
+    events = [paid(seat, VILLAGE_COST, "build"), Built(seat, VILLAGE, vertex)]
     pay(state, seat, VILLAGE_COST)
     place_village(state, seat, vertex, events)
     return finish_building(state, seat, events)
@@ -80,7 +83,7 @@ def build_town(state: State, seat: int, move: BuildTown, chance: Chance) -> list
     state.villages_left[seat] += 1
     state.towns_left[seat] -= 1
     state.points[seat] += 1
-    return finish_building(state, seat, [Paid(seat, TOWN_COST, "build"), Built(seat, TOWN, vertex)])
+    return finish_building(state, seat, [paid(seat, TOWN_COST, "build"), Built(seat, TOWN, vertex)])
 
 
 def finish_building(state: State, seat: int, events: list[Event]) -> list[Event]:
@@ -92,9 +95,9 @@ def finish_building(state: State, seat: int, events: list[Event]) -> list[Event]
 
 def check_may_build(state: State, seat: int) -> None:
     """Refuse unless the seat may build and buy now."""
-    if state.phase is Phase.ACT and seat == state.current:
+    if state.phase is _ACT and seat == state.current:
         return
-    if state.phase is Phase.BUILD and seat == state.builder:
+    if state.phase is _BUILD and seat == state.builder:
         return
     if seat != state.current and seat != state.builder:
         raise NotYourTurn("it is another player's turn")
@@ -206,4 +209,4 @@ def _pay_start(state: State, seat: int, vertex: int, events: list[Event]) -> Non
     for resource, count in enumerate(cards):
         state.hands[seat][resource] += count
         state.bank[resource] -= count
-    events.append(Gained(seat, tuple(cards), "start"))
+    events.append(gained(seat, tuple(cards), "start"))

@@ -17,13 +17,13 @@ from games.catan.rules.events import (
     Built,
     CardBought,
     Event,
-    Gained,
     KnightPlayed,
     LargestArmyTaken,
     MonopolyPlayed,
-    Paid,
     PlentyPlayed,
     RoadsPlayed,
+    gained,
+    paid,
 )
 from games.catan.rules.material import CARD_COST, KNIGHT, MONOPOLY, PLENTY, ROAD, ROAD_BUILDING
 from games.catan.rules.moves import BuyCard, PlayKnight, PlayMonopoly, PlayPlenty, PlayRoads, unit
@@ -49,7 +49,7 @@ def buy_card(state: State, seat: int, move: BuyCard, chance: Chance) -> list[Eve
     state.cards[seat][card] += 1
     if seat == state.current:
         state.fresh[card] += 1
-    return finish_building(state, seat, [Paid(seat, CARD_COST, "card"), CardBought(seat, card)])
+    return finish_building(state, seat, [paid(seat, CARD_COST, "card"), CardBought(seat, card)])
 
 
 def check_card(state: State, seat: int, card: int) -> None:
@@ -134,12 +134,12 @@ def play_monopoly(state: State, seat: int, move: PlayMonopoly, chance: Chance) -
     taken = 0
     for other, hand in enumerate(state.hands):
         if other != seat and hand[resource]:
-            events.append(Paid(other, unit(resource, hand[resource]), "monopoly"))
+            events.append(paid(other, unit(resource, hand[resource]), "monopoly"))
             taken += hand[resource]
             hand[resource] = 0
     if taken:
         state.hands[seat][resource] += taken
-        events.append(Gained(seat, unit(resource, taken), "monopoly"))
+        events.append(gained(seat, unit(resource, taken), "monopoly"))
     events.append(STATUS[seat])
     return events
 
@@ -158,4 +158,4 @@ def play_plenty(state: State, seat: int, move: PlayPlenty, chance: Chance) -> li
     for resource, count in enumerate(move.cards):
         state.bank[resource] -= count
         state.hands[seat][resource] += count
-    return [PlentyPlayed(seat, move.cards), Gained(seat, move.cards, "plenty", (seat,)), STATUS[seat]]
+    return [PlentyPlayed(seat, move.cards), gained(seat, move.cards, "plenty", (seat,)), STATUS[seat]]

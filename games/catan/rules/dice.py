@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gamekit.chance import Chance
 from gamekit.errors import IllegalMove, NotYourTurn
-from games.catan.rules.events import STATUS, Event, Gained, OrderRolled, Rolled
+from games.catan.rules.events import STATUS, Event, OrderRolled, gained, rolled
 from games.catan.rules.geometry import bits
 from games.catan.rules.moves import EndTurn, Roll
 from games.catan.rules.state import Phase, State
 from games.catan.rules.winning import finish_turn, pass_building
+
+#: Names of the hot path: a member of an enumeration is slow to look up.
+_ACT, _ROLL, _BUILD = Phase.ACT, Phase.ROLL, Phase.BUILD
+
+
+#: The same few buildings stand round a field for many throws.
+_corners = lru_cache(4096)(bits)
 
 
 def throw(chance: Chance) -> tuple[int, int]:
@@ -31,16 +40,16 @@ def roll(state: State, seat: int, move: Roll, chance: Chance) -> list[Event]:
     """Throw the dice of the turn and pay the yields, or set the robber loose."""
     if seat != state.current or state.builder >= 0:
         raise NotYourTurn("it is another player's turn")
-    if state.phase is not Phase.ROLL:
+    if state.phase is not _ROLL:
         raise IllegalMove("the dice are thrown once, at the beginning of one's turn", "move/not_now")
     dice = throw(chance)
     state.dice = dice
-    events: list[Event] = [Rolled(seat, dice)]
+    events: list[Event] = [rolled(seat, dice)]
     if dice[0] + dice[1] == 7:
         _seven(state, events)
     else:
         _pay_yields(state, dice[0] + dice[1], events)
-        state.phase = Phase.ACT
+        state.phase = _ACT
         events.append(STATUS[seat])
     return events
 
@@ -65,7 +74,7 @@ def _pay_yields(state: State, number: int, events: list[Event]) -> None:
     for field, resource, mask in fields:
         there = mask & buildings
         if there and field != robber:
-            for vertex in bits(there):
+            for vertex in _corners(there):
                 seat = owner[vertex]
                 if seat not in gains:
                     gains[seat] = [0] * 5
@@ -85,7 +94,7 @@ def _pay_yields(state: State, number: int, events: list[Event]) -> None:
                 if count:
                     hand[resource] += count
                     bank[resource] -= count
-            events.append(Gained(seat, tuple(gain), "roll"))
+            events.append(gained(seat, tuple(gain), "roll"))
 
 
 def _ration(gains: dict[int, list[int]], resource: int, supply: int) -> None:
@@ -99,12 +108,12 @@ def _ration(gains: dict[int, list[int]], resource: int, supply: int) -> None:
 def end_turn(state: State, seat: int, move: EndTurn, chance: Chance) -> list[Event]:
     """End the turn (never before the roll), or one's part of the special building phase."""
     events: list[Event] = []
-    if state.phase is Phase.BUILD and seat == state.builder:
+    if state.phase is _BUILD and seat == state.builder:
         pass_building(state, events)
         return events
     if seat != state.current or state.builder >= 0:
         raise NotYourTurn("it is another player's turn")
-    if state.phase is not Phase.ACT:
+    if state.phase is not _ACT:
         raise IllegalMove("a turn ends after the roll, when nothing else is pending", "move/not_now")
     finish_turn(state, events)
     return events

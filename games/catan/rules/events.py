@@ -6,6 +6,7 @@ Seats, not numbers, name players here; places are numbers of `geometry`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from games.catan.rules.material import Cards
@@ -205,3 +206,8 @@ Event: TypeAlias = (
 
 #: One object for each seat: they end nearly every step.
 STATUS = tuple(StatusChanged(seat) for seat in range(6))
+
+#: Frozen objects are dear to make and free to share; these come again and again.
+rolled = lru_cache(1024)(Rolled)
+gained = lru_cache(4096)(Gained)
+paid = lru_cache(4096)(Paid)

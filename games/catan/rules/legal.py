@@ -31,6 +31,17 @@ from games.catan.rules.moves import (
 )
 from games.catan.rules.state import Phase, State
 
+#: Names of the hot path: a member of an enumeration is slow to look up.
+_ACT, _OVER, _DISCARD, _BUILD, _ROLL, _ROBBER, _SETUP_VILLAGE = (
+    Phase.ACT,
+    Phase.OVER,
+    Phase.DISCARD,
+    Phase.BUILD,
+    Phase.ROLL,
+    Phase.ROBBER,
+    Phase.SETUP_VILLAGE,
+)
+
 #: As many offers of a turn are listed; otherwise random players would only talk.
 LISTED_OFFERS = 1
 
@@ -40,21 +51,21 @@ def legal_moves(state: State, seat: int) -> list[Move]:
     phase = state.phase
     if state.paused:
         return []
-    if phase is Phase.ACT:
+    if phase is _ACT:
         return _actions(state, seat) if seat == state.current else _answers(state, seat)
-    if phase is Phase.OVER:
+    if phase is _OVER:
         return []
-    if phase is Phase.DISCARD:
+    if phase is _DISCARD:
         return [Discard(cards) for cards in discards(state.hands[seat], state.owed[seat])]
-    if phase is Phase.BUILD:
+    if phase is _BUILD:
         return [*_builds(state, seat), END_TURN] if seat == state.builder else []
     if seat != state.current:
         return []
-    if phase is Phase.ROLL:
+    if phase is _ROLL:
         return [*_cards(state, seat), ROLL]
-    if phase is Phase.ROBBER:
-        return list(robber_moves(state, seat))
-    if phase is Phase.SETUP_VILLAGE:
+    if phase is _ROBBER:
+        return [*robber_moves(state, seat)]
+    if phase is _SETUP_VILLAGE:
         return [VILLAGES[vertex] for vertex in bits(state.open_vertices)]
     around = state.setting.board.island.vertex_edge_mask[state.setup_vertex]
     return [ROADS[edge] for edge in bits(around & state.open_edges)]
@@ -133,18 +144,12 @@ def _road_pairs(state: State, seat: int) -> list[Move]:
 
 def robber_moves(state: State, seat: int) -> list[MoveRobber]:
     """Return where the robber may go and whom he may rob there."""
-    found: list[MoveRobber] = []
-    for pair in _robber(state, seat):
-        found += pair[0]
-    return found
+    return [move for pair in _robber(state, seat) for move in pair[0]]
 
 
 def knight_moves(state: State, seat: int) -> list[PlayKnight]:
     """Return what a knight may do."""
-    found: list[PlayKnight] = []
-    for pair in _robber(state, seat):
-        found += pair[1]
-    return found
+    return [move for pair in _robber(state, seat) for move in pair[1]]
 
 
 def _robber(state: State, seat: int) -> Iterator[tuple[tuple[MoveRobber, ...], tuple[PlayKnight, ...]]]:

@@ -29,6 +29,8 @@ def _redeal_resources(state: State, viewer: int | None, chance: Chance) -> None:
         for resource in range(5)
         for _ in range(state.hands[seat][resource] - shown[resource])
     ]
+    # In an order that tells nothing of who had what.
+    pool.sort()
     chance.shuffle(pool)
     for seat, shown in kept.items():
         state.hands[seat] = shown

@@ -18,6 +18,9 @@ from games.catan.rules.state import Phase, State
 from games.catan.rules.status import WAITING, expectations, status
 from games.catan.rules.winning import end_match
 
+#: Names of the hot path: a member of an enumeration is slow to look up.
+_OVER = Phase.OVER
+
 Handler = Callable[[State, int, Any, Chance], list[Event]]
 
 _HANDLERS: dict[type[Move], Handler] = {
@@ -66,7 +69,7 @@ class CatanRules:
 
     def play(self, state: State, seat: int, move: Move, chance: Chance) -> list[Event]:
         """Play a move, or raise and change nothing."""
-        if state.phase is Phase.OVER:
+        if state.phase is _OVER:
             raise MatchOver("the match is over")
         if state.paused:
             raise IllegalMove("the match is paused", "move/paused")
@@ -87,7 +90,7 @@ class CatanRules:
 
     def withdraw(self, state: State, seat: int, chance: Chance) -> list[Event]:
         """Give up a seat: the match ends, or (by option) the seat is played by default from now on."""
-        if state.phase is Phase.OVER or state.gone >> seat & 1:
+        if state.phase is _OVER or state.gone >> seat & 1:
             return []
         state.gone |= 1 << seat
         events: list[Event] = [STATUS[seat]]
@@ -100,7 +103,7 @@ class CatanRules:
 
     def control(self, state: State, order: Order, chance: Chance) -> list[Event]:
         """Pause, resume or break off."""
-        if state.phase is Phase.OVER:
+        if state.phase is _OVER:
             raise MatchOver("the match is over")
         events: list[Event] = []
         if order == "abort":
@@ -154,7 +157,7 @@ def _statuses_last(state: State, events: list[Event]) -> list[Event]:
     changed = [event for event in events if isinstance(event, StatusChanged)]
     ordered = sorted(dict.fromkeys(changed), key=lambda event: status(state, event.seat) != WAITING)
     told = [event for event in events if not isinstance(event, StatusChanged)]
-    ending = told.pop() if state.phase is Phase.OVER else None
+    ending = told.pop() if state.phase is _OVER else None
     return [*told, *ordered, *([ending] if ending else [])]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamekit.chance import Chance
 from gamekit.errors import IllegalMove, NotYourTurn
 from games.catan.rules.building import pay
-from games.catan.rules.events import STATUS, Event, Gained, Paid, RobberMoved
+from games.catan.rules.events import STATUS, Event, RobberMoved, gained, paid
 from games.catan.rules.moves import Discard, MoveRobber, unit
 from games.catan.rules.state import Phase, State
 
@@ -16,12 +16,12 @@ def discard(state: State, seat: int, move: Discard, chance: Chance) -> list[Even
     if state.phase is not Phase.DISCARD or not owed:
         raise IllegalMove("no cards are to be given up by this player now", "move/not_now")
     if min(move.cards) < 0 or sum(move.cards) != owed:
-        raise IllegalMove(f"exactly {owed} cards are to be given up", "discard/count", "Abgeben")
+        raise IllegalMove(f"exactly {owed} cards are to be given up", "discard/count", "Abgeben", count=owed)
     if any(count > hand[resource] for resource, count in enumerate(move.cards)):
         raise IllegalMove("only cards in hand can be given up", "discard/not_owned", "Abgeben")
     pay(state, seat, move.cards)
     state.owed[seat] = 0
-    events: list[Event] = [Paid(seat, move.cards, "discard", (seat,))]
+    events: list[Event] = [paid(seat, move.cards, "discard", (seat,))]
     if not any(state.owed):
         state.phase = Phase.ROBBER
         if seat != state.current:
@@ -79,4 +79,4 @@ def steal(state: State, seat: int, victim: int | None, chance: Chance, events: l
     hand[resource] -= 1
     state.hands[seat][resource] += 1
     card, known = unit(resource), (seat, victim)
-    events += (Paid(victim, card, "steal", known), Gained(seat, card, "steal", known))
+    events += (paid(victim, card, "steal", known), gained(seat, card, "steal", known))

@@ -11,6 +11,8 @@ from games.catan.rules.state import Phase, State
 NOT_READY, READY = "Spiel starten", "Wartet auf Spielbeginn"
 WAITING, LOST = "Warten", "Verbindung verloren"
 DISCARDING, BUILDING = "Karten wegen Räuber abgeben", "Bauen"
+#: A name of the hot path: a member of an enumeration is slow to look up.
+_DISCARD = Phase.DISCARD
 _OF_PHASE = {
     Phase.SETUP_VILLAGE: "Dorf bauen",
     Phase.SETUP_ROAD: "Straße bauen",
@@ -33,7 +35,7 @@ def status(state: State, seat: int) -> str:
 
 def next_to_act(state: State) -> int:
     """Return the first seat that is expected to act, answers to offers aside; the match is not over."""
-    if state.phase is Phase.DISCARD:
+    if state.phase is _DISCARD:
         return next(seat for seat, owed in enumerate(state.owed) if owed)
     return state.current if state.builder < 0 else state.builder
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from gamekit.chance import Chance
 from gamekit.errors import IllegalMove, NotYourTurn
-from games.catan.rules.events import STATUS, Answered, Event, Gained, OfferCancelled, Offered, Paid, Traded
+from games.catan.rules.events import STATUS, Answered, Event, OfferCancelled, Offered, Traded, gained, paid
 from games.catan.rules.material import Cards, owns
 from games.catan.rules.moves import AnswerOffer, CancelOffer, CloseTrade, OfferTrade, TradeWithBank
 from games.catan.rules.state import Offer, Phase, State
+
+#: Names of the hot path: a member of an enumeration is slow to look up.
+_ACT, _BUILD = Phase.ACT, Phase.BUILD
 
 #: More offers in one turn are refused: nobody can flood a table.
 MOST_OFFERS = 20
 
 
 def _check_turn(state: State, seat: int) -> None:
-    if seat != state.current or state.phase is Phase.BUILD:
+    if seat != state.current or state.phase is _BUILD:
         raise NotYourTurn("only the player whose turn it is trades")
-    if state.phase is not Phase.ACT:
+    if state.phase is not _ACT:
         raise IllegalMove("trade comes after the roll, when nothing else is pending", "move/not_now")
 
 
@@ -53,7 +56,7 @@ def trade_with_bank(state: State, seat: int, move: TradeWithBank, chance: Chance
     if not owns(state.bank, take):
         raise IllegalMove("the bank has not enough of this resource", "bank/empty", "Nachfrage")
     _swap(state.hands[seat], state.bank, give, take)
-    return [Paid(seat, give, "bank"), Gained(seat, take, "bank"), STATUS[seat]]
+    return [paid(seat, give, "bank"), gained(seat, take, "bank"), STATUS[seat]]
 
 
 def _swap(one: list[int], other: list[int], give: Cards, take: Cards) -> None:
@@ -136,9 +139,9 @@ def close_trade(state: State, seat: int, move: CloseTrade, chance: Chance) -> li
     state.offers.remove(offer)
     return [
         Traded(seat, partner, offer.number),
-        Paid(seat, offer.give, "trade"),
-        Gained(seat, offer.take, "trade"),
-        Paid(partner, offer.take, "trade"),
-        Gained(partner, offer.give, "trade"),
+        paid(seat, offer.give, "trade"),
+        gained(seat, offer.take, "trade"),
+        paid(partner, offer.take, "trade"),
+        gained(partner, offer.give, "trade"),
         STATUS[seat],
     ]

@@ -6,6 +6,9 @@ from gamekit.rules import Outcome
 from games.catan.rules.events import STATUS, Event, MatchEnded, OfferCancelled
 from games.catan.rules.state import Phase, State
 
+#: Names of the hot path: a member of an enumeration is slow to look up.
+_ROLL, _BUILD = Phase.ROLL, Phase.BUILD
+
 
 def claim_victory(state: State, seat: int, events: list[Event]) -> None:
     """End the match if the seat has enough points and it is its own turn."""
@@ -46,7 +49,7 @@ def begin_turn(state: State, seat: int, before: int, events: list[Event]) -> Non
     state.turn += 1
     state.current = seat
     state.builder = -1
-    state.phase = Phase.ROLL
+    state.phase = _ROLL
     state.dice = None
     state.card_played = False
     state.fresh = [0] * 5
@@ -68,7 +71,7 @@ def finish_turn(state: State, events: list[Event]) -> None:
     if state.seats < 5:
         begin_turn(state, following, seat, events)
         return
-    state.phase = Phase.BUILD
+    state.phase = _BUILD
     state.builder = following
     events += (STATUS[seat], STATUS[following])
 

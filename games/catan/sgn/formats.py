@@ -25,7 +25,20 @@ def read_leniently(content: bytes) -> MatchRecord:
     return read_sgn(content)
 
 
+def read_with_side(content: bytes, side: bytes) -> MatchRecord:
+    """Return the match in an uploaded file and its side file."""
+    return read_sgn(content, side=side)
+
+
 EXPORTS = (
-    Export("sgn", "Settlers Game Notation 1.0", "application/x-ndjson", write_sgn, read_leniently),
+    Export(
+        "sgn",
+        "Settlers Game Notation 1.0",
+        "application/x-ndjson",
+        write_sgn,
+        read_leniently,
+        side="sgn.json",
+        read_with_side=read_with_side,
+    ),
     Export("sgn.json", "Side file of the notation: names, dice, offers, times", "application/json", write_side),
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 
 from gamekit.chance import RecordedChance
-from gamekit.errors import GameError
+from gamekit.errors import GameError, MalformedMessage
 from gamekit.exports import MatchRecord, Step
 from gamekit.rules import Player
 from games.catan.rules import moves
@@ -23,6 +25,7 @@ from games.catan.rules.material import (
 )
 from games.catan.rules.referee import RULES
 from games.catan.rules.state import Phase, State
+from games.catan.sgn.exporting import repeat
 from games.catan.sgn.faults import Fault
 from games.catan.sgn.houserules import HouseRules
 from games.catan.sgn.islands import first_desert, karte_of
@@ -54,6 +57,7 @@ class Replay:
         assert isinstance(island, Island)
         self.strict = strict
         self.side = side or SideFile()
+        self.lost = deque(self.side.lost)
         placed = len(entries) > 1 and isinstance(entries[1].action, Robber)
         start = entries[1].action if placed else Robber(first_desert(island))
         assert isinstance(start, Robber)
@@ -101,6 +105,7 @@ class Replay:
             if index in self.used:
                 continue
             try:
+                self.catch_up(entry.line)
                 self.take(index, entry)
             except Broken:
                 break
@@ -175,8 +180,33 @@ class Replay:
         while state.phase is Phase.BUILD and state.builder != seat:
             self.play(entry, state.builder, moves.END_TURN)
 
+    def catch_up(self, line: int | None) -> None:
+        """Do what the side file tells of before the line, or of all that is left."""
+        while self.lost and (line is None or self.lost[0][0] < line) and self.state.outcome is None:
+            step = self.lost.popleft()[1]
+            try:
+                self._pass_to(step)
+                repeat(self.state, step)
+            except (GameError, StopIteration, IndexError, TypeError) as error:
+                raise MalformedMessage(
+                    f"the side file's {step.input!r} does not fit: {error}", "sgn/side", "side"
+                ) from None
+            self.steps.append(replace(step, time_ms=PACE_MS * (len(self.steps) + 1)))
+
+    def _pass_to(self, step: Step) -> None:
+        """End turns before one's own end that nobody ended by himself: the clock did, with the lines of that turn."""
+        if step.input not in (["end"], "build"):
+            return
+        for _ in range(self.state.seats):
+            acting = self.state.builder if self.state.phase is Phase.BUILD else self.state.current
+            if acting == step.seat or self.state.phase not in (Phase.ACT, Phase.BUILD):
+                break
+            RULES.play(self.state, acting, moves.END_TURN, RecordedChance(()))
+            self.steps.append(Step("play", acting, ["end"], [], PACE_MS * (len(self.steps) + 1)))
+
     def close(self) -> None:
         """End the last turn when that ends the match: its points may have come in another's turn."""
+        self.catch_up(None)
         last = self.entries[-1] if self.entries else None
         if last is None or self.state.phase not in (Phase.ACT, Phase.BUILD):
             return
@@ -186,16 +216,6 @@ class Replay:
         if self.state.outcome is None:
             self.state = kept
             del self.steps[steps:]
-        self._end_as_told()
-
-    def _end_as_told(self) -> None:
-        """Break the match off as the side file says."""
-        for step in self.side.ending if self.state.outcome is None else ():
-            if step.kind == "control":
-                RULES.control(self.state, step.input, RecordedChance(()))
-            elif step.seat is not None:
-                RULES.withdraw(self.state, step.seat, RecordedChance(()))
-            self.steps.append(step)
 
     # --- cards and the robber ---------------------------------------------------------------------------------------
     def draw(self, entry: Entry, card: int) -> list[int]:
@@ -322,10 +342,14 @@ class Replay:
                 self.trade_with(entry, seat, self.seat(party), give, take)
 
     def trade_with(self, entry: Entry, seat: int, partner: int, give: Cards, take: Cards) -> None:
-        """Trade with another player."""
-        offer = self.state.next_offer
-        self.play(entry, seat, moves.OfferTrade(give, take))
-        self.play(entry, partner, moves.AnswerOffer(offer))
+        """Trade with another player: by the offer that the side file told of, or by one that is put in."""
+        offers = [
+            one.number for one in self.state.offers if (one.give, one.take) == (give, take) and partner in one.accepted
+        ]
+        offer = offers[0] if offers else self.state.next_offer
+        if not offers:
+            self.play(entry, seat, moves.OfferTrade(give, take))
+            self.play(entry, partner, moves.AnswerOffer(offer))
         self.play(entry, seat, moves.CloseTrade(offer, self.state.setting.numbers[partner]))
 
     def discard(self, entry: Entry, action: Trade) -> None:

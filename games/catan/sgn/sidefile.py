@@ -1,7 +1,7 @@
 """The side file: JSON with what the notation loses. A file without it is a whole game; with it the same match.
 
-{"format": "sgn-side", "version": 1, "players": [{"player": "1", "seat", "id", "name", "kind", "colour"}],
- "dice": [[line, one, two]], "options": {...}, "started": ISO 8601,
+{"format": "sgn-side", "version": 1, "players": [{"player": "1", "seat", "id", "name", "kind", "colour", "client"}],
+ "dice": [[line, one, two]], "options": {...}, "started": ISO 8601, "ended": ISO 8601 or null,
  "result": {"winners": ["1"], "scores": {"1": 10}, "reason"} or null,
  "lost": [{"line", "time_ms", "kind", "player", "input"}]}
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 from gamekit import jsontext
@@ -37,8 +38,8 @@ class SideFile:
     dice: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     options: Mapping[str, Json] = field(default_factory=dict)
     started: str = UNKNOWN_START
-    ending: Sequence[Step] = ()
-    """Withdrawals and orders after the last line."""
+    lost: Sequence[tuple[int, Step]] = ()
+    """Steps without a line of their own, each with the last line before it."""
 
 
 def write_side(record: MatchRecord) -> bytes:
@@ -59,15 +60,23 @@ def write_side(record: MatchRecord) -> bytes:
             "dice": [[line, *dice] for line, dice in scribe.dice],
             "options": {name: value for name, value in record.options.items() if name != "board"},
             "started": record.started,
+            "ended": _ended(record),
             "result": _result(record, scribe),
             "lost": lost,
         }
     )
 
 
+def _ended(record: MatchRecord) -> str | None:
+    if record.outcome is None or not record.steps:
+        return None
+    taken = timedelta(milliseconds=record.steps[-1].time_ms)
+    return (datetime.fromisoformat(record.started) + taken).isoformat()
+
+
 def _leaves_no_line(step: Step) -> bool:
     """Return False for a discard, which is written when the robber moves."""
-    return not (step.kind == "play" and step.input[0] == "discard")
+    return step.input != "discard" and not (step.kind == "play" and step.input[0] == "discard")
 
 
 def _lost(scribe: Scribe, step: Step, line: int) -> Json:
@@ -85,6 +94,7 @@ def _players(record: MatchRecord, scribe: Scribe) -> list[Json]:
             "name": player.name,
             "kind": player.kind,
             "colour": colours[seat],
+            "client": player.data.get("client"),
         }
         for seat, player in enumerate(record.players)
     ]
@@ -104,17 +114,16 @@ def read_side(content: bytes) -> SideFile:
     """Return a side file's content; MalformedMessage when it is none."""
     data = jsontext.loads(content)
     if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
-        raise MalformedMessage(f'a side file has "format": "{FORMAT}" and "version": {VERSION}', "sgn/side", "format")
+        raise MalformedMessage(f'a side file has "format": "{FORMAT}" and "version": {VERSION}', "sgn/side", "side")
     try:
         rows = sorted(data["players"], key=lambda row: int(row["seat"]))
-        players = [Player(str(r["name"]), int(r["id"]), _kind(r), {"colour": str(r["colour"])}) for r in rows]
+        players = [Player(str(row["name"]), int(row["id"]), _kind(row), _data(row)) for row in rows]
         starter = next(seat for seat, row in enumerate(rows) if row["player"] == "1")
         dice = {int(line): (int(one), int(two)) for line, one, two in data["dice"]}
-        last = max((line for line in dice), default=0)
-        ending = [_ending(one, starter, len(rows)) for one in data["lost"] if _ends(one, last)]
-        return SideFile(players, starter, dice, dict(data["options"]), str(data["started"]), ending)
+        lost = [(int(one["line"]), _step(one, starter, len(rows))) for one in data["lost"]]
+        return SideFile(players, starter, dice, dict(data["options"]), str(data["started"]), lost)
     except (KeyError, TypeError, ValueError, StopIteration) as error:
-        raise MalformedMessage(f"the side file lacks or garbles {error}", "sgn/side", "players") from None
+        raise MalformedMessage(f"the side file lacks or garbles {error}", "sgn/side", "side") from None
 
 
 def _kind(row: Mapping[str, Any]) -> Any:
@@ -123,10 +132,15 @@ def _kind(row: Mapping[str, Any]) -> Any:
     return row["kind"]
 
 
-def _ends(row: Mapping[str, Any], last: int) -> bool:
-    return int(row["line"]) >= last and (row["kind"] == "withdraw" or row["input"] == "abort")
+def _data(row: Mapping[str, Any]) -> dict[str, Json]:
+    client = row.get("client")
+    return {"colour": str(row["colour"])} | ({} if client is None else {"client": str(client)})
 
 
-def _ending(row: Mapping[str, Any], starter: int, count: int) -> Step:
+def _step(row: Mapping[str, Any], starter: int, count: int) -> Step:
+    if row["kind"] not in ("play", "expire", "late", "withdraw", "control"):
+        raise ValueError("kind")
     seat = None if row["player"] is None else (int(row["player"]) - 1 + starter) % count
+    if seat is None and row["kind"] != "control":
+        raise ValueError("player")
     return Step(row["kind"], seat, row["input"], [], int(row["time_ms"]))

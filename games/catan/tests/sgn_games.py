@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,12 @@ from typing import Any
 import pytest
 
 from gamekit import testing
-from gamekit.exports import MatchRecord
+from gamekit.chance import Chance
+from gamekit.exports import MatchRecord, Step
+from gamekit.rules import Player
 from games.catan import GAME
+from games.catan.bots.random_player import RandomPlayer
+from games.catan.rules.referee import RULES
 from games.catan.rules.state import State
 from games.catan.sgn.exporting import Scribe
 
@@ -38,6 +43,28 @@ def random_match(seed: int, count: int) -> MatchRecord:
         "catan", 1, "code", "Table", last.room.options, last.room.players, last.start_chance,
         "2024-05-06T07:08:09+00:00", last.steps, GAME.rules.outcome(last.state),
     )  # fmt: skip
+
+
+@cache
+def slow_match(seed: int, count: int) -> MatchRecord:
+    """Return the record of a match of random players whose time runs out now and then."""
+    rng, chance, bot = random.Random(seed), Chance.seeded(seed), RandomPlayer()
+    players = [Player(f"Player {number}", number, "bot", {"colour": None}) for number in range(1, count + 1)]
+    options = GAME.read_options({}, count)
+    state, _ = RULES.start(options, players, chance)
+    opening, steps = chance.take(), list[Step]()
+    while state.outcome is None:
+        expected = rng.choice(RULES.expects(state))
+        assert expected.seat is not None
+        if rng.random() < 0.1:
+            RULES.expire(state, expected, chance)
+            steps.append(Step("expire", expected.seat, expected.kind, chance.take(), len(steps)))
+        else:
+            move = bot.choose(state, expected.seat, rng)
+            RULES.play(state, expected.seat, move, chance)
+            steps.append(Step("play", expected.seat, RULES.dump_move(move), chance.take(), len(steps)))
+    started = "2024-05-06T07:08:09+00:00"
+    return MatchRecord("catan", 1, "", "", options, players, opening, started, steps, state.outcome)
 
 
 def final_state(record: MatchRecord) -> State:

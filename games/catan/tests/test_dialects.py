@@ -171,7 +171,6 @@ def test_blank_lines_are_nothing(text: str) -> None:
         b'{"a":{},"b":{}}',
         b'{"W\xc3\xbcrfeln":{}} nonsense',
         b'{"a":{}}[',
-        b"\xff\xfe{}",
         b'{"a": NaN}',
         b'{"a":"\\ud800"}',
         b'{"a":{}}' * 60,
@@ -188,6 +187,12 @@ def test_what_is_no_message_becomes_a_refusal_with_a_reason(frame: bytes) -> Non
         assert bad.payload["reason"]
         assert bad.payload["fatal"] is False
         assert not good
+
+
+def test_bytes_that_are_no_text_are_a_lost_cause() -> None:
+    for dialect in ALL:
+        (bad,) = dialect.decode(b"\xff\xfe{}")
+        assert (bad.payload["code"], bad.payload["fatal"]) == ("message/not_utf8", True)
 
 
 def test_the_platforms_own_messages_stay_inside() -> None:

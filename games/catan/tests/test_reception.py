@@ -315,7 +315,7 @@ def test_a_broken_line_of_a_lost_cause_closes_the_connection() -> None:
     async def talk() -> None:
         desk = Hall().desk()
         told = await desk.say(MALFORMED, {"reason": "too long", "code": "frame/too_long", "field": "", "fatal": True})
-        assert told == [("Fehler", {"Meldung": "too long"})]
+        assert told == [("Fehler", {"Meldung": "Die Zeile ist zu lang: die Verbindung wird geschlossen"})]
         assert desk.closed
 
     run(talk())
@@ -324,7 +324,7 @@ def test_a_broken_line_of_a_lost_cause_closes_the_connection() -> None:
 def test_a_seat_lost_to_a_quicker_client_is_looked_for_again() -> None:
     async def talk() -> None:
         hall = Hall()
-        for tries, expected in ((2, "Willkommen"), (3, "Fehler")):
+        for tries, expected in ((2, ["Willkommen", "Statusupdate"]), (3, ["Willkommen", "Fehler"])):
             desk = hall.desk()
             left, really_sit = [tries], desk.sit
 
@@ -335,7 +335,27 @@ def test_a_seat_lost_to_a_quicker_client_is_looked_for_again() -> None:
                 return await really_sit(*given, **named)
 
             desk.sit = sit  # type: ignore[method-assign]
-            assert (await desk.say("Hallo", {"Version": "A"}))[0][0] == expected
+            assert [word for word, _ in await desk.say("Hallo", {"Version": "A"})] == expected
+
+    run(talk())
+
+
+def test_who_comes_hears_willkommen_before_anything_of_the_table() -> None:
+    async def talk() -> None:
+        hall = Hall()
+        first, second = hall.desk(), hall.desk()
+        await first.say("Hallo", {"Version": "A"})
+        really_sit = second.sit
+
+        async def sit(*given: Json, **named: Json) -> Json:
+            seated = await really_sit(*given, **named)
+            # As it happens on a real table: somebody else speaks while the newcomer is being seated.
+            await first.say("Spieler", {"Name": "A", "Farbe": "Rot"})
+            return seated
+
+        second.sit = sit  # type: ignore[method-assign]
+        told = [word for word, _ in await second.say("Hallo", {"Version": "B"})]
+        assert told == ["Willkommen", "Statusupdate", "Statusupdate", "Statusupdate"]
 
     run(talk())
 

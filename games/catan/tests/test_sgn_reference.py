@@ -10,15 +10,18 @@ import pytest
 
 from gamekit.errors import GameError
 from gamekit.exports import MatchRecord
-from games.catan.rules.events import LongestRoadTaken
+from games.catan.rules.events import Event, KnightPlayed, LongestRoadTaken, Paid, RobberMoved
 from games.catan.rules.state import State
 from games.catan.sgn.exporting import Scribe, repeat
 from games.catan.sgn.formats import read_sgn, write_sgn
 from games.catan.sgn.normalising import normalised
 from games.catan.sgn.reading import read
+from games.catan.tests.positions import check_invariants
 from games.catan.tests.schema_check import Schema
 from games.catan.tests.sgn_games import corpus_file, final_state
 
+#: Seat and cards given, in the order of lines 22 (2:1), 61 (4:1), 109, 116 and 125 (3:1).
+BANK_TRADES = [(1, 2), (1, 4), (0, 6), (0, 6), (0, 3)]
 #: Holz, Lehm, Wolle, Getreide, Erz.
 HANDS = [[2, 1, 0, 1, 3], [8, 0, 3, 3, 2], [1, 0, 0, 0, 2], [1, 0, 0, 3, 0]]
 
@@ -75,9 +78,43 @@ def test_player_four_takes_longest_road_at_line_45_and_keeps_it(game: bytes) -> 
     assert final_state(read_sgn(before)).road_holder == -1
     assert final_state(read_sgn(before + game.splitlines(keepends=True)[44])).road_holder == 3
     record, _ = reference()
+    assert [event for event in _events(record) if isinstance(event, LongestRoadTaken)] == [LongestRoadTaken(3)]
+
+
+def test_the_set_up_goes_forth_and_back_each_village_with_its_road(game: bytes) -> None:
+    actions = [json.loads(line)[:2] for line in game.splitlines()[2:18]]
+    assert actions == [[player, code] for player in "12344321" for code in ("BS", "BR")]
+
+
+def test_the_robber_moves_on_these_lines_and_robs_on_all_but_two(game: bytes) -> None:
+    codes = [json.loads(line)[1] for line in game.splitlines()]
+    assert [number for number, code in enumerate(codes, 1) if code == "MR"] == [2, 31, 50, 74, 104, 120]
+    assert [number for number, code in enumerate(codes, 1) if code == "ST"] == [32, 51, 75, 121]
+    record, state = reference()
+    moved = [event for event in _events(record) if isinstance(event, (RobberMoved, KnightPlayed))]
+    desert = state.setting.board.robber
+    assert [event.field == desert for event in moved] == [False, False, False, True, False]
+    assert moved[3].victim is None
+    assert isinstance(moved[4], KnightPlayed)
+
+
+def test_the_bank_is_paid_by_harbours_the_player_owns() -> None:
+    record, _ = reference()
+    paid = [event for event in _events(record) if isinstance(event, Paid) and event.reason == "bank"]
+    assert [(event.seat, sum(event.cards)) for event in paid] == BANK_TRADES
+
+
+def test_no_hand_and_no_pile_is_ever_negative_and_nothing_is_lost() -> None:
+    record, _ = reference()
     scribe = Scribe(record)
-    events = [event for step in record.steps for event in repeat(scribe.state, step)]
-    assert [event for event in events if isinstance(event, LongestRoadTaken)] == [LongestRoadTaken(3)]
+    for step in record.steps:
+        repeat(scribe.state, step)
+        check_invariants(scribe.state)
+
+
+def _events(record: MatchRecord) -> list[Event]:
+    scribe = Scribe(record)
+    return [event for step in record.steps for event in repeat(scribe.state, step)]
 
 
 def test_player_one_wins_with_ten_points_on_the_last_line() -> None:

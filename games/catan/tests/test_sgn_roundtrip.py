@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from gamekit.errors import MalformedMessage
 from games.catan import GAME
 from games.catan.rules.material import CARDS
 from games.catan.rules.state import Phase
@@ -18,7 +19,7 @@ from games.catan.sgn.normalising import normalised
 from games.catan.sgn.reading import read
 from games.catan.sgn.sidefile import UNKNOWN_START, write_side
 from games.catan.tests.schema_check import Schema
-from games.catan.tests.sgn_games import OWN_GAME, corpus_file, essence, final_state, random_match
+from games.catan.tests.sgn_games import OWN_GAME, corpus_file, essence, final_state, random_match, slow_match
 
 OWN_SCHEMA = Schema(json.loads((Path(formats.__file__).parent / "message.schema.json").read_bytes()))
 MATCHES = [(seed, count) for count in (3, 4, 5, 6) for seed in (1, 2)]
@@ -42,6 +43,50 @@ def test_with_the_side_file_seats_names_and_dice_come_back(seed: int, count: int
     assert (again.dice, again.outcome, again.setting.numbers) == (played.dice, played.outcome, played.setting.numbers)
     assert [player.name for player in back.players] == [player.name for player in record.players]
     assert back.started == record.started
+
+
+@pytest.mark.parametrize(("seed", "count"), MATCHES)
+def test_with_the_side_file_every_move_comes_back_offers_and_answers_too(seed: int, count: int) -> None:
+    record = random_match(seed, count)
+    back = read_sgn(write_sgn(record), side=write_side(record))
+    # Discards are written in the order of players, whoever was quickest.
+    assert _moves(back, discards=False) == _moves(record, discards=False)
+    assert sorted(map(str, _moves(back))) == sorted(map(str, _moves(record)))
+    assert any(move[0] == "offer" for _, move in _moves(back))
+    assert write_side(back).count(b'"offer"') == write_side(record).count(b'"offer"')
+
+
+@pytest.mark.parametrize(("seed", "count"), MATCHES)
+def test_turns_that_the_clock_ended_come_back_with_and_without_the_side_file(seed: int, count: int) -> None:
+    record = slow_match(seed, count)
+    assert any(step.kind == "expire" and step.input == "turn" for step in record.steps)
+    played, again = final_state(record), final_state(read_sgn(write_sgn(record), side=write_side(record)))
+    assert essence(again) == essence(played)
+    assert again.outcome == played.outcome
+    alone = final_state(read_sgn(write_sgn(record), strict=True))
+    assert essence(alone) == essence(played, turned=played.starter)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"line": 3, "time_ms": 1, "kind": "play", "player": "1", "input": ["end"]},
+        {"line": 3, "time_ms": 1, "kind": "play", "player": "1", "input": ["cheat"]},
+        {"line": 3, "time_ms": 1, "kind": "expire", "player": "1", "input": "answer"},
+        {"line": 3, "time_ms": 1, "kind": "play", "player": None, "input": ["end"]},
+        {"line": "x", "time_ms": 1, "kind": "play", "player": "1", "input": ["end"]},
+    ],
+)
+def test_a_side_file_that_does_not_fit_its_file_is_refused_as_such(wrong: dict[str, Any]) -> None:
+    record = random_match(1, 3)
+    side = json.loads(write_side(record))
+    with pytest.raises(MalformedMessage) as caught:
+        read_sgn(write_sgn(record), side=json.dumps({**side, "lost": [wrong, *side["lost"]]}).encode())
+    assert (caught.value.code, caught.value.field) == ("sgn/side", "side")
+
+
+def _moves(record: Any, discards: bool = True) -> list[tuple[int, Any]]:
+    return [(step.seat, step.input) for step in record.steps if discards or step.input[0] != "discard"]
 
 
 @pytest.mark.parametrize(("seed", "count"), MATCHES)

@@ -92,11 +92,12 @@ def _read_ship(data: Mapping[str, Json], name: str) -> Ship:
     ship = data.get(name)
     if not isinstance(ship, dict):
         raise wrong(f"{name} is missing", f"state.{name}")
-    if ship.get("direction") not in DIRECTION_NUMBERS:
+    direction = ship.get("direction")
+    if not isinstance(direction, str) or direction not in DIRECTION_NUMBERS:
         raise wrong(f"direction must be one of {', '.join(DIRECTION_NAMES)}", f"state.{name}.direction")
     return Ship(
         cell_of(_integer(ship, "x", -30, 30), _integer(ship, "y", -30, 30)),
-        DIRECTION_NUMBERS[ship["direction"]],
+        DIRECTION_NUMBERS[direction],
         _integer(ship, "speed", 1, MOST_SPEED),
         _integer(ship, "coal", 0, 99),
         _integer(ship, "passenger", 0, MOST_PASSENGERS),

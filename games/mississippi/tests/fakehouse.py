@@ -258,7 +258,7 @@ class FakeDesk:
     async def login(self, name: str, password: str) -> bool:
         raise AssertionError("not needed here")
 
-    def claim(self, key: str) -> bool:
+    async def claim(self, key: str) -> bool:
         raise AssertionError("not needed here")
 
     async def replay(self, replay: str, format: str) -> bytes:

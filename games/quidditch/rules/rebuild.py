@@ -65,6 +65,8 @@ def apply(board: Board, delta: Delta, fans: Fans, previous: Delta | None = None)
             board.phase = delta.phase
         case "roundChange":
             assert delta.round is not None
+            if board.goal:
+                board.banned = 0
             board.round, board.phase, board.goal = delta.round, BALL_PHASE, False
             board.used = board.fans_used = 0
         case "wombatPoo":

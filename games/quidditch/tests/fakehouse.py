@@ -200,6 +200,8 @@ class FakeDesk:
         extra: Json = None,
     ) -> tuple[TableInfo, Sequence[str]]:
         """Open a table."""
+        if any(name == known.name for known in self._house.tables):
+            raise Refused("there is one of that name already", "table/name_taken", "name")
         table = FakeTable(len(self._house.tables) + 1, name, self._house.options)
         self._house.tables.append(table)
         return table.info(), ()
@@ -323,13 +325,13 @@ class FakeDesk:
         """Register or check."""
         return self._house.passwords.setdefault(name, password) == password
 
-    def claim(self, key: str) -> bool:
+    async def claim(self, key: str) -> bool:
         """Replace an older login."""
         before = self._house.claimed.get(key)
         self._house.claimed[key] = self
         if before is None or before.closed:
             return False
-        run(before.reception.replaced())
+        await before.reception.replaced()
         return True
 
     async def replay(self, replay: str, format: str) -> bytes:

@@ -194,7 +194,7 @@ def test_only_one_of_two_goblins_is_banned() -> None:
     assert state.board.fans_used == 0b1
 
 
-def test_who_is_teleported_onto_a_cube_removes_it() -> None:
+def test_who_is_teleported_onto_a_cube_removes_it_section_3_item_6() -> None:
     state = fan("leftElf", {"rightSeeker": (5, 5)}, cubes=[(8, 3)])
     chance = Rigged(True, picks=[(8, 3)])
     events = play(state, "elfTeleportation", passive="rightSeeker", chance=chance)

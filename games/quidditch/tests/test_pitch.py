@@ -149,7 +149,7 @@ def test_the_first_step_of_a_straight_way_is_nearer_to_the_target() -> None:
     assert all(first_step(start, CENTRE) != NOWHERE for start in CELLS if start != CENTRE)
 
 
-def test_a_free_cell_has_no_player_and_no_ball_but_may_have_a_cube_or_be_a_ring() -> None:
+def test_a_free_cell_has_no_player_and_no_ball_but_may_have_a_cube_or_be_a_ring_section_3_item_5() -> None:
     state = arrange({"leftSeeker": (5, 5)}, quaffle=(6, 6), snitch=(7, 7), bludgers=((4, 4), (9, 9)), cubes=[(10, 10)])
     free = state.board.is_free
     assert not any(free(at(*pair)) for pair in ((5, 5), (6, 6), (7, 7), (4, 4), (9, 9)))

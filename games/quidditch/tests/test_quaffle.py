@@ -281,7 +281,7 @@ def test_players_in_between_block_but_balls_do_not_section_3_item_17() -> None:
 
 
 @pytest.mark.parametrize("name", ["rightChaser1", "leftSeeker"])
-def test_a_beaten_bludger_may_knock_out_a_player_of_either_team(name: str) -> None:
+def test_a_beaten_bludger_may_knock_out_a_player_cause_told_first_section_3_item_27(name: str) -> None:
     state = beater({name: (7, 5)})
     chance = Rigged(True)
     events = play(state, "bludgerBeating", (7, 5), "bludger1", chance=chance)

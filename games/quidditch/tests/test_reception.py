@@ -13,7 +13,7 @@ from games.quidditch.rules.entities import BY_NAME
 from games.quidditch.rules.moves import Request
 from games.quidditch.team import default_team
 from games.quidditch.tests.conversation import Match, code_of, formation, skip
-from games.quidditch.tests.fakehouse import FakeHouse
+from games.quidditch.tests.fakehouse import FakeHouse, run
 
 
 # --- login --------------------------------------------------------------------------------------------------------
@@ -254,17 +254,42 @@ def test_a_second_formation_is_154_and_ends_the_match() -> None:
     assert match.left.last("privateError")["triggerMatchFinish"] is True
 
 
-def test_a_late_formation_loses() -> None:
+def test_a_late_formation_loses_and_is_kicked() -> None:
     match = Match(formed=False)
     match.left.say("teamFormation", formation(0))
     match.house.expire(match.house.tables[0])
     assert match.watcher.last("matchFinish")["winnerUserName"] == "lefty"
+    assert match.right.words()[-2:] == ["matchFinish", "privateError"]
+    error = match.right.last("privateError")
+    assert (error["code"], error["triggerMatchFinish"], match.right.closed) == (101, True, True)
+    assert not match.left.closed
 
 
-def test_when_both_are_late_the_winner_is_empty() -> None:
+def test_when_both_are_late_the_winner_is_empty_and_both_are_kicked() -> None:
     match = Match(formed=False)
     match.house.expire(match.house.tables[0])
     assert match.watcher.last("matchFinish")["winnerUserName"] == ""
+    assert match.left.closed
+    assert match.right.closed
+    assert not match.watcher.closed
+
+
+def test_who_came_back_after_setting_up_is_not_late() -> None:
+    match = Match(formed=False)
+    match.left.say("teamFormation", formation(0))
+    again = match.house.connect()
+    again.join("lefty")
+    match.right.garble("json/invalid")
+    assert again.last("matchFinish")["winnerUserName"] == "lefty"
+    assert not again.closed
+
+
+def test_a_match_that_the_house_ends_during_the_formation_is_nobodys_fault() -> None:
+    match = Match(formed=False)
+    run(match.left.desk.control("abort"))
+    assert match.left.last("matchFinish")["aborted"] is True
+    assert not match.left.closed
+    assert not match.right.closed
 
 
 def test_a_formation_or_delta_of_a_spectator_is_254() -> None:

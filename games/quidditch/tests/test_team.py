@@ -107,6 +107,18 @@ def test_a_data_prefix_is_cut_off_the_image_section_3_item_32() -> None:
     assert read_team(changed("image", f"data:image/png;base64,{image}"))["image"] == image
 
 
+def test_line_breaks_in_the_base64_are_no_part_of_the_image() -> None:
+    image = striped_image("000000", "FFFFFF")
+    broken = "\r\n".join(image[at : at + 76] for at in range(0, len(image), 76))
+    assert read_team(changed("image", broken))["image"] == image
+
+
+def test_half_a_png_is_refused() -> None:
+    half = base64.b64encode(base64.b64decode(striped_image("000000", "FFFFFF"))[:60]).decode()
+    with pytest.raises(MalformedMessage, match="whole PNG"):
+        read_team(changed("image", half))
+
+
 def test_the_image_is_a_png_of_256_by_256() -> None:
     read_team(changed("image", png(256, 256)))
     with pytest.raises(MalformedMessage, match="256 by 256"):

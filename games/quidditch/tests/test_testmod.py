@@ -105,6 +105,24 @@ def test_deltas_without_chance(delta: Json, path: tuple[str, Json]) -> None:
     assert outcome(delta)[path[0]] == path[1]
 
 
+@pytest.mark.parametrize(("ring", "points"), [((14, 6), (10, 0)), ((2, 4), (0, 10))])
+def test_a_goal_is_worth_ten_points_for_who_attacks_the_ring(ring: tuple[int, int], points: tuple[int, int]) -> None:
+    after = outcome({"deltaType": "goalPointsChange"}, quaffle=ring)
+    assert (after["leftTeam"]["points"], after["rightTeam"]["points"]) == points
+    assert (after["lastDeltaBroadcast"]["leftPoints"], after["lastDeltaBroadcast"]["rightPoints"]) == points
+
+
+@pytest.mark.parametrize("goal", [True, False])
+def test_a_new_round_brings_the_banned_back_if_a_goal_was_thrown(goal: bool) -> None:
+    """10.4.23: roundChange lets all players return if a goal fell; usually they have come back one by one before."""
+    board = arrange(banned=["leftChaser1"]).board
+    board.goal = goal
+    before = snapshot(board, Delta("skip", active=0), FANS)
+    after = run_test({"testType": "snapshot-delta-snapshot", "snapshot": before, "delta": {"deltaType": "roundChange"}})
+    assert after["leftTeam"]["players"]["chaser1"]["banned"] is not goal
+    assert after["goalWasThrownThisRound"] is False
+
+
 def test_cubes_are_removed_one_or_all() -> None:
     one = {"deltaType": "removePoo", "xPosOld": 6, "yPosOld": 6, "activeEntity": "leftSeeker"}
     assert outcome(one, cubes=[(6, 6), (7, 7)])["wombatCubes"] == [{"xPos": 7, "yPos": 7}]

@@ -75,6 +75,7 @@ def test_the_end_is_told_with_the_winners_user_name() -> None:
 def test_an_aborted_match_is_told_with_a_reason_of_the_standard() -> None:
     ((_, payload),) = VIEWS.render(ROOM, arrange(), Finished(1, (0, 0), None, "aborted"), None)
     assert (payload["winnerUserName"], payload["victoryReason"]) == ("", "violationOfProtocol")
+    assert payload["aborted"] is True
 
 
 def test_a_pause_of_the_house_names_nobody() -> None:
@@ -177,3 +178,12 @@ def test_a_summary_tells_points_turn_and_round() -> None:
     state, _ = RULES.start(match_options(), teams(), Rigged())
     assert VIEWS.summary(ROOM, state)["progress"] == "formation"
     assert VIEWS.summary(ROOM, state)["turn"] == [0, 1]
+
+
+def test_a_side_is_the_whole_number_0_or_1_and_nothing_equal_to_it() -> None:
+    state = arrange({"leftChaser1": (5, 5)})
+    assert ask(state, "team", {"side": 1}) == teams()[1].data["team"]
+    impostors: tuple[object, ...] = (0.0, 1.0, True, "0", None, [], {})
+    for side in impostors:
+        with pytest.raises(GameError):
+            ask(state, "team", {"side": side})

@@ -294,7 +294,7 @@ class FakeDesk:
     async def login(self, name: str, password: str) -> bool:
         raise NotImplementedError
 
-    def claim(self, key: str) -> bool:
+    async def claim(self, key: str) -> bool:
         raise NotImplementedError
 
     async def replay(self, replay: str, format: str) -> bytes:

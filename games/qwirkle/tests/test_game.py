@@ -10,7 +10,7 @@ from gamekit import testing
 from gamekit.chance import Chance
 from gamekit.errors import MalformedMessage
 from gamekit.rules import Player
-from games.qwirkle.game import GAME
+from games.qwirkle.game import GAME, SECTIONS
 from games.qwirkle.messages import client_of
 
 
@@ -109,15 +109,15 @@ def test_what_is_said_on_a_page_reaches_clients_and_the_other_way_round() -> Non
 
 
 def test_refusals_are_the_three_errors_and_moves_found_wrong() -> None:
-    assert GAME.refuses("NotAllowed", {"message": "no"})
-    assert GAME.refuses("MoveValid", {"validation": False})
-    assert not GAME.refuses("MoveValid", {"validation": True})
-    assert not GAME.refuses("Update", {"updates": []})
+    assert GAME.read_refusal("NotAllowed", {"message": "no"}) is not None
+    assert GAME.read_refusal("MoveValid", {"validation": False}) is not None
+    assert GAME.read_refusal("MoveValid", {"validation": True}) is None
+    assert GAME.read_refusal("Update", {"updates": []}) is None
 
 
 def test_the_readme_has_a_section_for_every_error() -> None:
     text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    for name, anchor in GAME.refusals.items():
+    for name, anchor in SECTIONS.items():
         number = anchor.rpartition("-")[2]
         assert f"### {name} ({number})" in text
         assert anchor == f"{name.lower()}-{number}"

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from spieltisch.accounts.models import ApiToken, FailedLogin, User
+from spieltisch.console.audit import note_each
 
 
 @admin.register(User)
@@ -25,11 +26,14 @@ class PersonAdmin(UserAdmin[User]):
     @admin.action(description=_("Lock the chosen users out"))
     def lock(self, request: HttpRequest, users: QuerySet[User]) -> None:
         """Refuse their sign-in and their tokens."""
-        users.exclude(username=request.user.get_username()).update(is_active=False)
+        others = users.exclude(username=request.user.get_username())
+        note_each(request.user, "lock", others)
+        others.update(is_active=False)
 
     @admin.action(description=_("Let the chosen users in again"))
     def unlock(self, request: HttpRequest, users: QuerySet[User]) -> None:
         """Accept them again."""
+        note_each(request.user, "unlock", users)
         users.update(is_active=True)
 
 
@@ -37,10 +41,10 @@ class PersonAdmin(UserAdmin[User]):
 class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
     """Tokens: who has one and when it was used. Made with `manage.py createtoken` or by their owners."""
 
-    list_display = ("user", "label", "created", "last_used", "revoked")
-    list_filter = ("revoked",)
+    list_display = ("user", "label", "scope", "created", "last_used", "revoked")
+    list_filter = ("scope", "revoked")
     search_fields = ("user__username", "user__display_name", "label")
-    readonly_fields = ("user", "digest", "created", "last_used", "revoked")
+    readonly_fields = ("user", "scope", "digest", "created", "last_used", "revoked")
     actions = ["revoke"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -50,7 +54,9 @@ class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
     @admin.action(description=_("Revoke the chosen tokens"))
     def revoke(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
         """Refuse these tokens from now on."""
-        tokens.filter(revoked=None).update(revoked=timezone.now())
+        valid = tokens.filter(revoked=None)
+        note_each(request.user, "revoke token", valid.select_related("user"))
+        valid.update(revoked=timezone.now())
 
 
 @admin.register(FailedLogin)

@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from gamekit.errors import GameError
 from spieltisch.accounts import services
 from spieltisch.accounts.attempts import Attempt
-from spieltisch.accounts.models import User
+from spieltisch.accounts.models import ApiToken, User
+from spieltisch.refusals import address_of
 
 
 def _password(label: Any, autocomplete: str, help_text: Any = "") -> forms.CharField:
@@ -74,6 +75,8 @@ class SignInForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.request = request
         self.user: User | None = None
+        self.wait = 0.0
+        """Seconds until another attempt is taken."""
 
     def clean(self) -> dict[str, Any]:
         """Sign in, unless too many wrong passwords came before."""
@@ -86,7 +89,8 @@ class SignInForm(forms.Form):
     def _authenticate(self, username: str, password: str) -> User:
         attempt = Attempt.of(username, address_of(self.request))
         if (wait := attempt.wait()) is not None:
-            raise forms.ValidationError(_too_many(wait.total_seconds()), code="wait")
+            self.wait = wait.total_seconds()
+            raise forms.ValidationError(_too_many(self.wait), code="wait")
         known = User.objects.filter(username__iexact=username).first()
         user = authenticate(self.request, username=known.username if known else username, password=password)
         if not isinstance(user, User):
@@ -131,13 +135,14 @@ class PasswordForm(forms.Form):
     old = _password(gettext_lazy("Present password"), "current-password")
     new = _password(gettext_lazy("New password"), "new-password", gettext_lazy("At least 8 characters."))
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, address: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        self.address = address
 
     def clean_old(self) -> str:
         """Check the old password."""
-        return _checked(self.user, self.cleaned_data["old"])
+        return _checked(self.user, self.address, self.cleaned_data["old"])
 
     def clean_new(self) -> str:
         """Check the new password against the site's rules."""
@@ -155,15 +160,16 @@ class DeleteForm(forms.Form):
         error_messages={"required": gettext_lazy("Please tick this box if you are sure.")},
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, address: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        self.address = address
         if not user.has_usable_password():
             del self.fields["password"]
 
     def clean_password(self) -> str:
         """Check the password."""
-        return _checked(self.user, self.cleaned_data["password"])
+        return _checked(self.user, self.address, self.cleaned_data["password"])
 
 
 class TokenForm(forms.Form):
@@ -174,15 +180,28 @@ class TokenForm(forms.Form):
         max_length=60,
         widget=forms.TextInput(attrs={"placeholder": gettext_lazy("my bot"), "autocomplete": "off"}),
     )
+    scope = forms.ChoiceField(label=gettext_lazy("What may it do?"), required=False)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["scope"]
+        assert isinstance(field, forms.ChoiceField)
+        # A guest or player has no rights as staff to lend.
+        field.choices = [scope for scope in ApiToken.Scope.choices if user.is_staff or scope[0] != ApiToken.Scope.STAFF]
+        field.initial = ApiToken.Scope.PLAY
+
+    def clean_scope(self) -> str:
+        """Take what was not chosen for the usual."""
+        return self.cleaned_data["scope"] or ApiToken.Scope.PLAY
 
 
-def address_of(request: HttpRequest) -> str:
-    """Return the address the request came from; behind a proxy the server in front has set it."""
-    return str(request.META.get("REMOTE_ADDR", ""))
-
-
-def _checked(user: User, password: str) -> str:
+def _checked(user: User, address: str, password: str) -> str:
+    """Return the password if it is the user's; somebody at a browser left open must not guess at leisure either."""
+    attempt = Attempt.of(user.username, address)
+    if (wait := attempt.wait()) is not None:
+        raise forms.ValidationError(_too_many(wait.total_seconds()), code="wait")
     if not user.check_password(password):
+        attempt.failed()
         raise forms.ValidationError(_("This is not your password."))
     return password
 

@@ -16,6 +16,8 @@ class User(AbstractUser):
 
     display_name = models.CharField(_("shown name"), max_length=30, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
+    scope = ""
+    """What the token that spoke for this user allows; "" for the person itself. Not stored with the user."""
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -26,6 +28,16 @@ class User(AbstractUser):
     def name(self) -> str:
         """The name that others see."""
         return self.display_name or self.username
+
+    @property
+    def acts_as_staff(self) -> bool:
+        """Tell whether staff's rights may be used now: a token has them only when it was made for that."""
+        return self.is_staff and self.scope in ("", ApiToken.Scope.STAFF)
+
+    @property
+    def reads_only(self) -> bool:
+        """Tell whether a token speaks that may look but change nothing."""
+        return self.scope == ApiToken.Scope.READ
 
     def get_full_name(self) -> str:
         """Return the name that others see, for Django's admin."""
@@ -39,7 +51,15 @@ class User(AbstractUser):
 class ApiToken(models.Model):
     """A key to the HTTP API and the sockets. Only its SHA-256 is kept: the token is random, so no salt is needed."""
 
+    class Scope(models.TextChoices):
+        """What a token may do, each more than the one before."""
+
+        READ = "read", _("read: see what you see")
+        PLAY = "play", _("play: open tables and play as well")
+        STAFF = "staff", _("staff: use your rights as staff as well")
+
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens", verbose_name=_("user"))
+    scope = models.CharField(_("allows"), max_length=10, choices=Scope.choices, default=Scope.PLAY)
     label = models.CharField(_("label"), max_length=60, blank=True)
     digest = models.CharField(_("SHA-256 of the token"), max_length=64, unique=True, editable=False)
     created = models.DateTimeField(_("created"), auto_now_add=True)

@@ -88,21 +88,26 @@ def check_username(username: str, owner: User | None = None) -> str:
     return username
 
 
-def issue_token(user: User, label: str = "") -> str:
+def issue_token(user: User, label: str = "", scope: str = ApiToken.Scope.PLAY) -> str:
     """Return a new API token. It is not kept, only its digest: this is the one time it can be shown."""
+    if scope not in ApiToken.Scope:
+        raise MalformedMessage(f"scope must be one of {', '.join(ApiToken.Scope)}", "token/scope", "scope")
+    if scope == ApiToken.Scope.STAFF and not user.is_staff:
+        raise Refused(_("Only staff can have a token with staff's rights."), "token/scope", "scope")
     token = secrets.token_urlsafe(32)
-    ApiToken.objects.create(user=user, label=label[:60], digest=digest_of(token))
+    ApiToken.objects.create(user=user, label=label[:60], digest=digest_of(token), scope=scope)
     return token
 
 
 def user_for_token(token: str) -> User | None:
-    """Return whose token this is, or None when it is unknown, revoked, or its owner is locked."""
+    """Return whose token this is, bound to its scope; None when it is unknown, revoked, or its owner is locked."""
     found = ApiToken.objects.select_related("user").filter(digest=digest_of(token), revoked=None).first()
     if found is None or not found.user.is_active:
         return None
     now = timezone.now()
     if found.last_used is None or now - found.last_used > USED_GRAIN:
         ApiToken.objects.filter(pk=found.pk).update(last_used=now)
+    found.user.scope = found.scope
     return found.user
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -19,6 +20,10 @@ from spieltisch.accounts import forms, services
 from spieltisch.accounts.farewell import delete_account
 from spieltisch.accounts.models import User
 from spieltisch.accounts.names import suggest_name
+from spieltisch.refusals import address_of, limited, with_retry_after
+
+#: Pages that let only staff in.
+STAFF_PAGES = ("/admin/", "/console/")
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -39,6 +44,7 @@ def next_page(request: HttpRequest, default: str = "/") -> str:
 
 @never_cache
 @sensitive_post_parameters("password")
+@limited("signups")
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Create an account; for a guest: keep the games and become one."""
     person = visitor(request)
@@ -64,13 +70,18 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in to an account."""
     person = visitor(request)
     if person is not None and not person.is_guest:
-        return redirect(next_page(request))
+        target = next_page(request)
+        if target.startswith(STAFF_PAGES) and not person.is_staff:
+            # Sent here by a page for staff: to send him back would send him here again.
+            raise PermissionDenied
+        return redirect(target)
     form = forms.SignInForm(request.POST or None, request=request)
     if request.method == "POST" and form.is_valid() and form.user is not None:
         login(request, form.user)
         return redirect(next_page(request))
-    waiting = form.has_error("__all__", "wait")
-    return _page(request, "accounts/sign_in.html", form, status=429 if waiting else None, guest=person)
+    if form.wait:
+        return with_retry_after(_page(request, "accounts/sign_in.html", form, status=429, guest=person), form.wait)
+    return _page(request, "accounts/sign_in.html", form, guest=person)
 
 
 @require_POST
@@ -82,6 +93,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
+@limited("guests")
 def guest(request: HttpRequest) -> HttpResponse:
     """Choose a name to play under without an account, or another one."""
     person = visitor(request)
@@ -110,7 +122,7 @@ def password(request: HttpRequest) -> HttpResponse:
     person = _owner(request)
     if not person.has_usable_password():
         return redirect(reverse("accounts:sign_up") if person.is_guest else reverse("accounts:account"))
-    form = forms.PasswordForm(request.POST or None, user=person)
+    form = forms.PasswordForm(request.POST or None, user=person, address=address_of(request))
     if request.method == "POST" and form.is_valid():
         person.set_password(form.cleaned_data["new"])
         person.save(update_fields=["password"])
@@ -127,7 +139,7 @@ def password(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account; the games stay without the name."""
     person = _owner(request)
-    form = forms.DeleteForm(request.POST or None, user=person)
+    form = forms.DeleteForm(request.POST or None, user=person, address=address_of(request))
     if request.method == "POST" and form.is_valid():
         try:
             delete_account(person)
@@ -142,14 +154,15 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
+@limited("tokens")
 def tokens(request: HttpRequest) -> HttpResponse:
     """List one's API tokens and make a new one, shown this once."""
     person = _owner(request)
-    form = forms.TokenForm(request.POST or None)
+    form = forms.TokenForm(request.POST or None, user=person)
     fresh = None
     if request.method == "POST" and form.is_valid():
-        fresh = services.issue_token(person, form.cleaned_data["label"])
-        form = forms.TokenForm()
+        fresh = services.issue_token(person, form.cleaned_data["label"], form.cleaned_data["scope"])
+        form = forms.TokenForm(user=person)
     listed = person.tokens.filter(revoked=None)
     return _page(request, "accounts/tokens.html", form, fresh=fresh, tokens=listed)
 

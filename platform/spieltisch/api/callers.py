@@ -9,6 +9,7 @@ from django.middleware.csrf import CsrfViewMiddleware
 from spieltisch.accounts.models import User
 from spieltisch.accounts.services import user_for_token
 from spieltisch.api.problems import Problem
+from spieltisch.console.gate import find_ban
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -18,11 +19,6 @@ class ForgeryCheck(CsrfViewMiddleware):
 
     def _reject(self, request: HttpRequest, reason: str) -> HttpResponse:
         raise Problem(403, "request/forged", f"a request with a session needs the header X-CSRFToken: {reason}")
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return where the request came from."""
-    return str(request.META.get("REMOTE_ADDR") or "unknown")
 
 
 async def caller_of(request: HttpRequest) -> User | None:
@@ -47,4 +43,8 @@ async def _bearer(header: str) -> User:
     user = await sync_to_async(user_for_token)(token.strip())
     if user is None:
         raise Problem(401, "token/unknown", "this token is unknown or was revoked", "Authorization")
+    # The gate at the pages has seen the address, and no session.
+    ban = None if user.is_staff else await sync_to_async(find_ban)(user.pk, None)
+    if ban is not None:
+        raise Problem(403, "account/banned", ban.told)
     return user

@@ -13,17 +13,17 @@ from django.views.decorators.csrf import csrf_exempt
 
 from gamekit import jsontext
 from gamekit.errors import GameError, MalformedMessage
-from spieltisch import metrics
+from spieltisch import metrics, ratelimits
 from spieltisch.accounts.models import User
-from spieltisch.api import callers, limits
+from spieltisch.api import callers
 from spieltisch.api.operations import Call, Operation
 from spieltisch.api.problems import Problem, error_answer, json_answer
 from spieltisch.api.reading import Fields
+from spieltisch.refusals import address_of
 
 logger = logging.getLogger(__name__)
 
 REQUESTS = metrics.counter("spieltisch_api_requests_total", "API requests by operation.", ("operation", "status"))
-LIMITS = limits.configured()
 
 View = Callable[..., Coroutine[Any, Any, HttpResponse]]
 
@@ -54,11 +54,13 @@ async def not_found(request: HttpRequest) -> HttpResponse:
 async def perform(operation: Operation, request: HttpRequest, path: Mapping[str, str]) -> HttpResponse:
     """Do what is asked for, or answer why not."""
     try:
-        user = await callers.caller_of(request)
-        _count(operation, request, user)
+        user = await _caller(request)
+        await _count(operation, request, user)
         if operation.needs_person and user is None:
             message = "this needs a session or the header Authorization: Bearer TOKEN (POST /api/guests gives one)"
             raise Problem(401, "token/missing", message, "Authorization")
+        if user is not None and user.reads_only and operation.method not in callers.SAFE_METHODS:
+            raise Problem(403, "token/scope", "this token may only read", "Authorization")
         result = await operation.handler(_call(operation, request, user, path))
     except (GameError, Problem) as error:
         return error_answer(error)
@@ -68,16 +70,27 @@ async def perform(operation: Operation, request: HttpRequest, path: Mapping[str,
     return result if isinstance(result, HttpResponse) else json_answer(result, operation.status)
 
 
-def _count(operation: Operation, request: HttpRequest, user: User | None) -> None:
-    address = callers.address_of(request)
-    counted = [("requests", f"user:{user.pk}" if user else address)]
+async def _caller(request: HttpRequest) -> User | None:
+    try:
+        return await callers.caller_of(request)
+    except Problem:
+        # Guessing tokens must not be free.
+        await _take("requests", address_of(request))
+        raise
+
+
+async def _count(operation: Operation, request: HttpRequest, user: User | None) -> None:
+    address, account = address_of(request), f"user:{user.pk}" if user else ""
+    await _take("requests", account or address)
     if operation.limit:
-        # By address, because names are to be had for nothing.
-        counted.append((operation.limit, address))
-    for name, caller in counted:
-        wait = LIMITS[name].take(caller)
-        if wait:
-            raise Problem(429, "request/too_many", f"too many {name}; try again in {wait:.1f} s", retry_after=wait)
+        # Also by address, because names are to be had for nothing.
+        await _take(operation.limit, address, *([account] if account else []))
+
+
+async def _take(name: str, *callers: str) -> None:
+    wait = await ratelimits.take_async(name, *callers)
+    if wait:
+        raise Problem(429, "request/too_many", f"too many {name}; try again in {wait:.1f} s", retry_after=wait)
 
 
 def _call(operation: Operation, request: HttpRequest, user: User | None, path: Mapping[str, str]) -> Call:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from asgiref.sync import sync_to_async
+from django.utils.translation import gettext_noop as _
+
 from gamekit import registry
 from gamekit.dialect import Endpoint, LineEndpoint, XmlEndpoint
 from gamekit.errors import Refused
 from gamekit.game import Game, Option
 from gamekit.rules import Json
-from spieltisch import environment
 from spieltisch.api.operations import Call, Operation
 from spieltisch.api.problems import Problem
-from spieltisch.api.shapes import ref, several
+from spieltisch.api.shapes import ANY_OBJECT, TEXT, record, ref, several
+from spieltisch.doors import shown_port
+from spieltisch.lobby.presets import presets_of
 
 
 async def list_games(call: Call) -> Json:
@@ -24,6 +28,16 @@ async def show_game(call: Call) -> Json:
         return describe(registry.game(call.path["game"]))
     except Refused as error:
         raise Problem(404, error.code, error.message, error.field) from None
+
+
+async def list_presets(call: Call) -> Json:
+    """Return the options that staff keep for a game, each under its name."""
+    try:
+        game = registry.game(call.path["game"])
+    except Refused as error:
+        raise Problem(404, error.code, error.message, error.field) from None
+    kept = await sync_to_async(presets_of)(game)
+    return [{"name": preset.name, "options": preset.options} for preset in kept]
 
 
 def describe(game: Game) -> Json:
@@ -60,11 +74,18 @@ def _endpoint(endpoint: Endpoint) -> Json:
     kind = (
         "lines" if isinstance(endpoint, LineEndpoint) else "xml" if isinstance(endpoint, XmlEndpoint) else "websocket"
     )
-    port = int(environment.number(endpoint.environment, endpoint.port))
+    port = shown_port(endpoint)
     return {"name": endpoint.name, "port": port, "kind": kind}
 
 
 OPERATIONS = [
-    Operation("GET", "games", "List the games.", list_games, several(ref("Game"))),
-    Operation("GET", "games/{game}", "Show a game.", show_game, ref("Game")),
+    Operation("GET", "games", _("List the games."), list_games, several(ref("Game"))),
+    Operation("GET", "games/{game}", _("Show a game."), show_game, ref("Game")),
+    Operation(
+        "GET",
+        "games/{game}/presets",
+        _("List the options that staff keep for a game, each under a name to open tables with."),
+        list_presets,
+        several(record({"name": TEXT, "options": ANY_OBJECT})),
+    ),
 ]

@@ -6,17 +6,21 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from asgiref.sync import sync_to_async
+from django.core.exceptions import SuspiciousOperation, TooManyFilesSent
 from django.db import connection
 from django.db.models import Q
 from django.http import HttpResponse
+from django.http.multipartparser import MultiPartParserError
+from django.utils.translation import gettext_noop as _
 
 from gamekit import registry
 from gamekit.errors import Refused
 from gamekit.rules import Json
 from spieltisch.api.operations import Call, Operation, Parameter
 from spieltisch.api.problems import Problem
-from spieltisch.api.shapes import NUMBER, TEXT, ref, several
+from spieltisch.api.shapes import NUMBER, TEXT, record, ref, several
 from spieltisch.replays import services
+from spieltisch.replays.selectors import unseen_matches
 from spieltisch.tables.models import Match
 
 LARGEST_UPLOAD = 4 * 1024 * 1024
@@ -52,7 +56,8 @@ async def list_replays(call: Call) -> Json:
     most, skip = query.number("limit", 50, least=1, most=MOST_LISTED) or 50, query.number("offset", 0) or 0
 
     def fetch() -> Json:
-        found = Match.objects.filter(wanted, game__in=list(registry.games())).distinct().order_by("-finished", "-pk")
+        found = Match.objects.filter(wanted, game__in=list(registry.games())).exclude(pk__in=unseen_matches())
+        found = found.distinct().order_by("-finished", "-pk")
         return [services.replay_json(match) for match in found[skip : skip + most]]
 
     return await sync_to_async(fetch)()
@@ -75,7 +80,7 @@ async def download_replay(call: Call) -> HttpResponse:
     try:
         file = await in_own_thread(lambda: services.export(call.path["id"], call.path["format"]))
     except Refused as error:
-        status = 409 if error.code == "replay/running" else 404
+        status = 409 if error.code in ("replay/running", "replay/delayed") else 404
         raise Problem(status, error.code, error.message, error.field) from None
     answer = HttpResponse(file.content, content_type=file.content_type)
     answer.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
@@ -87,46 +92,61 @@ async def upload_replay(call: Call) -> Json:
     game, format_name = call.query.text("game"), call.query.text("format", "jsonl")
     if game:
         registry.game(game)
-    return await in_own_thread(
-        lambda: services.replay_json(services.take_in(call.raw, game or None, format_name, call.person))
-    )
+    content, side = _files(call)
+    return await in_own_thread(lambda: services.replay_json(services.take_in(content, game or None, format_name, side)))
+
+
+def _files(call: Call) -> tuple[bytes, bytes | None]:
+    """Return the file and its side file: parts of a form, or the file alone as the whole body."""
+    if call.request.content_type != "multipart/form-data":
+        return call.raw, None
+    try:
+        sent = call.request.FILES
+    except (MultiPartParserError, TooManyFilesSent, SuspiciousOperation) as error:
+        raise Problem(400, "request/form", f"the form cannot be read: {error}") from None
+    file, side = sent.get("file"), sent.get("side")
+    if file is None:
+        raise Problem(400, "request/missing", "the form has no part called file", "file")
+    return file.read(), None if side is None else side.read()
 
 
 REPLAY = ref("Replay")
+BINARY = {**TEXT, "format": "binary"}
 FILTERS = [
-    Parameter("game", "Only this game's."),
-    Parameter("player", "Only those in which somebody of this name (or part of it) played."),
-    Parameter("since", "Only those that ended then or later (ISO 8601)."),
-    Parameter("until", "Only those that ended then or earlier (ISO 8601)."),
-    Parameter("limit", f"How many at most, up to {MOST_LISTED}; 50 if not given.", NUMBER),
-    Parameter("offset", "How many to leave out first.", NUMBER),
+    Parameter("game", _("Only this game's.")),
+    Parameter("player", _("Only those in which somebody of this name (or part of it) played.")),
+    Parameter("since", _("Only those that ended then or later (ISO 8601).")),
+    Parameter("until", _("Only those that ended then or earlier (ISO 8601).")),
+    Parameter("limit", _("How many at most, up to 200; 50 if not given."), NUMBER),
+    Parameter("offset", _("How many to leave out first."), NUMBER),
 ]
 ORIGIN = [
-    Parameter("game", "The game; our own format tells it by itself."),
-    Parameter("format", "One of the game's formats; jsonl if not given."),
+    Parameter("game", _("The game; our own format tells it by itself.")),
+    Parameter("format", _("One of the game's formats; jsonl if not given.")),
 ]
 
 OPERATIONS = [
-    Operation("GET", "replays", "Find replays, newest first.", list_replays, several(REPLAY), query=FILTERS),
+    Operation("GET", "replays", _("Find replays, newest first."), list_replays, several(REPLAY), query=FILTERS),
     Operation(
         "POST",
         "replays",
-        "Bring in a replay: it is played again, and stored or refused with the line at fault.",
+        _("Bring in a replay: it is played again, and stored or refused with the line at fault."),
         upload_replay,
         REPLAY,
         query=ORIGIN,
         status=201,
         needs_person=True,
         raw_body=True,
+        form=record({"file": BINARY}, {"side": BINARY}),
         largest_body=LARGEST_UPLOAD,
         limit="uploads",
     ),
-    Operation("GET", "replays/{id}", "Show a replay.", show_replay, REPLAY),
+    Operation("GET", "replays/{id}", _("Show a replay."), show_replay, REPLAY),
     Operation(
         "GET",
         "replays/{id}.{format}",
-        "Take a replay away in one of its formats.",
+        _("Take a replay away in one of its formats."),
         download_replay,
-        {**TEXT, "format": "binary"},
+        BINARY,
     ),
 ]

@@ -63,6 +63,8 @@ class Operation:
     needs_person: bool = False
     raw_body: bool = False
     """The body is a file and not JSON."""
+    form: Schema | None = None
+    """The parts of the form as which several files may come instead."""
     largest_body: int = LARGEST_BODY
     limit: str = ""
     """The rate limit that counts besides that on all requests."""

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 
 from spieltisch import health, metrics
 from spieltisch.api import openapi
 from spieltisch.api.catalogue import OPERATIONS
-from spieltisch.api.problems import json_answer
+from spieltisch.api.problems import Problem, error_answer, json_answer
 
 
 async def description(request: HttpRequest) -> HttpResponse:
-    """Return the OpenAPI description."""
-    return json_answer(openapi.describe(OPERATIONS))
+    """Return the OpenAPI description; programs read English, whatever the browser prefers."""
+    with translation.override("en"):
+        described = openapi.describe(OPERATIONS)
+    return json_answer(described)
 
 
 def readable(request: HttpRequest) -> HttpResponse:
@@ -45,7 +50,12 @@ async def alive(request: HttpRequest) -> HttpResponse:
 
 
 async def show_metrics(request: HttpRequest) -> HttpResponse:
-    """Return the metrics of this process."""
+    """Return the metrics of this process; where METRICS_TOKEN is set, to its bearer alone."""
+    wanted, given = settings.METRICS_TOKEN, request.headers.get("Authorization", "")
+    if wanted and not hmac.compare_digest(given.encode(), f"Bearer {wanted}".encode()):
+        return error_answer(
+            Problem(401, "token/missing", "the metrics of this server need their token", "Authorization")
+        )
     return HttpResponse(metrics.render(), content_type=metrics.CONTENT_TYPE)
 
 

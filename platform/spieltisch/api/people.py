@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asgiref.sync import sync_to_async
+from django.utils.translation import gettext_noop as _
 
 from gamekit.rules import Json
 from spieltisch.accounts import services
@@ -25,7 +26,7 @@ OPERATIONS = [
     Operation(
         "POST",
         "guests",
-        "Become a guest: a name and a token, without signing up.",
+        _("Become a guest: a name and a token, without signing up."),
         create_guest,
         record({"name": TEXT, "token": TEXT}),
         record({"name": TEXT}),

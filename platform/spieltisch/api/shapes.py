@@ -84,6 +84,7 @@ TABLE = record(
         "house": FLAG,
         "demo": FLAG,
         "spectators": NUMBER,
+        "spectator_delay": NUMBER,
         "summary": maybe(ANY_OBJECT),
         "url": TEXT,
     },

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
+from django.utils.translation import gettext_noop as _
+
 from gamekit import registry
 from gamekit.reception import TableStatus
 from gamekit.rules import Json
@@ -36,6 +38,8 @@ async def open_table(call: Call) -> Json:
         bots=body.texts("bots"),
         private=body.flag("private"),
         name=body.text("name", longest=80),
+        preset=body.text("preset"),
+        spectator_delay=body.number("spectator_delay"),
     )
 
 
@@ -83,22 +87,24 @@ OPENING = record(
         "bots": {**several(TEXT), "description": "Names of bots to sit down at once."},
         "private": {**FLAG, "description": "Not listed."},
         "name": TEXT,
+        "preset": {**TEXT, "description": "Name of options kept by staff; `options` changes single ones of them."},
+        "spectator_delay": {**NUMBER, "description": "Seconds (0 to 300) after which spectators see what happens."},
     },
 )
 FILTERS = [
-    Parameter("game", "Only this game's."),
-    Parameter("status", "Only those of this status.", choice(*STATUSES)),
+    Parameter("game", _("Only this game's.")),
+    Parameter("status", _("Only those of this status."), choice(*STATUSES)),
 ]
 BOTS = record({}, {"bot": TEXT, "bots": several(TEXT)})
 HELD = record({"seat": NUMBER, "token": TEXT})
 TABLE = ref("Table")
 
 OPERATIONS = [
-    Operation("GET", "tables", "List the public tables.", list_tables, several(TABLE), query=FILTERS),
+    Operation("GET", "tables", _("List the public tables."), list_tables, several(TABLE), query=FILTERS),
     Operation(
         "POST",
         "tables",
-        "Open a table. With only bots at it, it starts by itself.",
+        _("Open a table. With only bots at it, it starts by itself."),
         open_table,
         TABLE,
         OPENING,
@@ -106,16 +112,16 @@ OPERATIONS = [
         needs_person=True,
         limit="tables",
     ),
-    Operation("GET", "tables/{id}", "Show a table.", show_table, TABLE),
-    Operation("POST", "tables/{id}/start", "Begin with those who sit there.", start_table, TABLE, needs_person=True),
-    Operation("POST", "tables/{id}/pause", "Halt the match and its clocks.", pause_table, TABLE, needs_person=True),
-    Operation("POST", "tables/{id}/resume", "Let a halted match go on.", resume_table, TABLE, needs_person=True),
-    Operation("POST", "tables/{id}/abort", "End the match before its time.", abort_table, TABLE, needs_person=True),
-    Operation("POST", "tables/{id}/bots", "Seat bots at free seats.", add_bots, TABLE, BOTS, needs_person=True),
+    Operation("GET", "tables/{id}", _("Show a table."), show_table, TABLE),
+    Operation("POST", "tables/{id}/start", _("Begin with those who sit there."), start_table, TABLE, needs_person=True),
+    Operation("POST", "tables/{id}/pause", _("Halt the match and its clocks."), pause_table, TABLE, needs_person=True),
+    Operation("POST", "tables/{id}/resume", _("Let a halted match go on."), resume_table, TABLE, needs_person=True),
+    Operation("POST", "tables/{id}/abort", _("End the match before its time."), abort_table, TABLE, needs_person=True),
+    Operation("POST", "tables/{id}/bots", _("Seat bots at free seats."), add_bots, TABLE, BOTS, needs_person=True),
     Operation(
         "POST",
         "tables/{id}/seats",
-        "Hold a seat: the token binds the client that brings it to this seat. It is shown this once.",
+        _("Hold a seat: the token binds the client that brings it to this seat. It is shown this once."),
         hold_seat,
         HELD,
         record({}, {"seat": NUMBER}),

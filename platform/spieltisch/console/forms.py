@@ -13,7 +13,18 @@ from gamekit import registry
 from spieltisch.accounts.models import User
 from spieltisch.console.models import Ban
 
+#: Bytes.
+LARGEST_FILE = 1_000_000
 LENGTHS = [("1", _("1 hour")), ("24", _("1 day")), ("168", _("1 week")), ("", _("for good"))]
+
+
+class PeopleForm(forms.Form):
+    """Whom to look for."""
+
+    KINDS = [("", _("all")), ("account", _("accounts")), ("guest", _("guests")), ("staff", _("staff"))]
+
+    text = forms.CharField(label=_("Name"), required=False, max_length=80)
+    kind = forms.ChoiceField(label=_("Kind"), choices=KINDS, required=False)
 
 
 class BanForm(forms.Form):
@@ -55,10 +66,23 @@ class PresetForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"))
     name = forms.CharField(label=_("Name"), max_length=60)
-    file = forms.FileField(label=_("Configuration file"), max_length=200)
+    file = forms.FileField(
+        label=_("Configuration file"),
+        max_length=200,
+        help_text=_(
+            "JSON: the game's own configuration file (matchConfig, Configuration), or an object of its options."
+        ),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["game"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(game.slug, game.title) for game in registry.games().values()]
+
+    def clean_file(self) -> Any:
+        """Refuse what no configuration is that large."""
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError(_("The file is too large: a configuration has a few kilobytes."))
+        return file

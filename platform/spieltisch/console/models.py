@@ -52,11 +52,21 @@ class Ban(models.Model):
             raise ValidationError("name an account or an address")
 
     @property
+    def expired(self) -> bool:
+        """Tell whether it holds no longer."""
+        return self.until is not None and self.until <= timezone.now()
+
+    @property
     def told(self) -> str:
         """What the one kept out is told."""
         return f"You cannot connect: {self.reason}" + (
             f" (until {self.until:%Y-%m-%d %H:%M} UTC)" if self.until else ""
         )
+
+
+def in_force() -> models.QuerySet[Ban]:
+    """Return the bans that hold now."""
+    return Ban.objects.filter(Q(until=None) | Q(until__gt=timezone.now()))
 
 
 def ban_of(user_id: int | None, address: str | None) -> Ban | None:
@@ -68,4 +78,4 @@ def ban_of(user_id: int | None, address: str | None) -> Ban | None:
         who |= Q(address=address)
     if not who:
         return None
-    return Ban.objects.filter(who & (Q(until=None) | Q(until__gt=timezone.now()))).first()
+    return in_force().filter(who).first()

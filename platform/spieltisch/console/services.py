@@ -14,7 +14,9 @@ from spieltisch.console import gate
 from spieltisch.console.audit import note
 from spieltisch.console.models import Ban
 from spieltisch.lobby.models import Preset
+from spieltisch.tables import chat
 from spieltisch.tables.directory import bot_claim, directory
+from spieltisch.tables.models import ChatLine
 
 ORDERS = ("pause", "resume", "step", "abort")
 
@@ -40,7 +42,7 @@ async def act_on_table(staff: Any, code: str, action: str, data: dict[str, str])
         case "move" if seat is not None and data.get("to", "").isdecimal():
             await actor.move_seat(seat, int(data["to"]))
         case "message":
-            actor.tell_pages("table/notice", {"text": data.get("text", "")[:300], "level": "info"})
+            actor.tell_pages("table/notice", {"text": _something(data.get("text", "")), "level": "info"})
         case _:
             raise MalformedMessage(f"{action} is nothing the console can do, or a seat is missing", "console/action")
     detail = ", ".join(f"{key}={value}" for key, value in data.items() if value)
@@ -48,24 +50,30 @@ async def act_on_table(staff: Any, code: str, action: str, data: dict[str, str])
 
 
 async def announce(staff: Any, text: str) -> None:
-    """Tell every table something."""
+    """Tell every table and the lobby something."""
+    _tell_everybody(_something(text))
+    await note(staff, "announce", "", text)
+
+
+def _something(text: str) -> str:
     if not text.strip():
         raise MalformedMessage("say something", "console/text", "text")
-    for actor in directory().actors():
-        actor.tell_pages("table/notice", {"text": text[:300], "level": "warning"})
-    await note(staff, "announce", "", text)
+    return text.strip()[:300]
+
+
+def _tell_everybody(text: str) -> None:
+    directory().announce({"text": text, "level": "warning"})
 
 
 async def drain(staff: Any, on: bool) -> None:
     """Let no new match begin, so that the server can be restarted when the last one is over; players are told."""
-    directory().draining = on
+    directory().drain(on)
     text = (
         "The server will be restarted: no new matches begin. Running ones go on."
         if on
         else "New matches can begin again."
     )
-    for actor in directory().actors():
-        actor.tell_pages("table/notice", {"text": text, "level": "warning"})
+    _tell_everybody(text)
     await note(staff, "drain" if on else "end drain")
 
 
@@ -74,7 +82,8 @@ async def ban(staff: Any, made: Ban) -> None:
     await sync_to_async(made.save)()
     gate.look_again()
     directory().disconnect_banned(made.user_id, made.address)
-    await note(staff, "ban", str(made.user or made.address), made.reason)
+    until = f"until {made.until:%Y-%m-%d %H:%M} UTC" if made.until else "for good"
+    await note(staff, "ban", str(made.user or made.address), f"{made.reason} ({until})")
 
 
 async def lift_ban(staff: Any, number: int) -> None:
@@ -88,8 +97,9 @@ async def lift_ban(staff: Any, number: int) -> None:
     await note(staff, "lift ban", target)
 
 
-def options_from_file(game: str, content: bytes) -> dict[str, Json]:
-    """Return the options in an uploaded configuration: the game's own file, bare or in a container."""
+def options_from_file(game: str, content: bytes) -> tuple[dict[str, Json], list[str]]:
+    """Return the options in an uploaded configuration (the game's own file, bare or in a container) and what else is in
+    it: fields that configure something we do not have are no mistake, but must not be dropped in silence."""
     played = registry.game(game)
     try:
         data = json.loads(content)
@@ -100,15 +110,41 @@ def options_from_file(game: str, content: bytes) -> dict[str, Json]:
     if not isinstance(data, dict):
         raise MalformedMessage("the file must hold a JSON object", "preset/file", "file")
     known = {option.name for option in played.options}
-    return played.read_options({name: value for name, value in data.items() if name in known})
+    if not known & data.keys():
+        raise MalformedMessage(f"nothing in the file is an option of {played.title}", "preset/file", "file")
+    options = played.read_options({name: value for name, value in data.items() if name in known})
+    return options, sorted(data.keys() - known)
 
 
-async def save_preset(staff: Any, game: str, name: str, content: bytes) -> None:
-    """Keep a configuration file as a preset."""
-    options = options_from_file(game, content)
+async def save_preset(staff: Any, game: str, name: str, content: bytes) -> list[str]:
+    """Keep a configuration file as a preset; return the fields that are not kept."""
+    options, others = options_from_file(game, content)
     if not name.strip():
         raise MalformedMessage("give the preset a name", "preset/name", "name")
     await sync_to_async(Preset.objects.update_or_create)(
         game=game, name=name.strip()[:60], defaults={"options": options}
     )
     await note(staff, "preset", f"{game}: {name}")
+    return others
+
+
+async def delete_preset(staff: Any, number: int) -> None:
+    """Forget a preset; tables that were opened with it keep their options."""
+    found = await sync_to_async(Preset.objects.filter(pk=number).first)()
+    if found is None:
+        raise Refused("there is no such preset", "preset/unknown")
+    await sync_to_async(found.delete)()
+    await note(staff, "delete preset", str(found))
+
+
+async def judge_line(staff: Any, number: int, remove: bool) -> None:
+    """Take a reported line of a chat away from everybody, or let it stand."""
+    line = await sync_to_async(ChatLine.objects.select_related("table").filter(pk=number).first)()
+    if line is None:
+        raise Refused("there is no such line", "chat/unknown")
+    if remove:
+        await chat.remove(await directory().get(line.table.code), number)
+    else:
+        await sync_to_async(ChatLine.objects.filter(pk=number).update)(reports=0)
+    action = "remove chat line" if remove else "let chat line stand"
+    await note(staff, action, line.table.code, f"{line.name}: {line.text}")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from gamekit import container
 from gamekit.rules import Json
-from spieltisch.tables.actor import LobbyFeed, TableActor
+from spieltisch.tables.actor import TableActor
 from spieltisch.tables.livematch import TableMessage
-from spieltisch.tables.wire import Outlet
+from spieltisch.tables.surroundings import LobbyFeed
+from spieltisch.tables.wire import Outlet, Prepared
 
 if TYPE_CHECKING:
     from spieltisch.tables.directory import Directory
@@ -37,6 +39,8 @@ class Feed(LobbyFeed):
         self._readers: dict[Reader, None] = {}
         self._changed: dict[str, TableActor] = {}
         self._task: asyncio.Task[None] | None = None
+        self.publish: Callable[[bytes], None] | None = None
+        """Told the news, too, when pages of other processes show the lobby."""
 
     def start(self) -> None:
         """Begin to tell."""
@@ -61,6 +65,15 @@ class Feed(LobbyFeed):
         """Stop telling the reader."""
         self._readers.pop(reader, None)
 
+    def tell(self, payload_type: str, payload: Json) -> None:
+        """Tell every reader something that is no table."""
+        self.relay(message(payload_type, payload).prepared)
+
+    def relay(self, news: Prepared) -> None:
+        """Write news to every reader of this process."""
+        for reader in list(self._readers):
+            reader.outlet.write(news)
+
     async def public(self) -> list[Json]:
         """Return the public tables in memory, newest first."""
         shown = [actor for actor in self._directory.actors() if not actor.record.private]
@@ -70,12 +83,13 @@ class Feed(LobbyFeed):
         while True:
             await asyncio.sleep(PERIOD)
             changed, self._changed = self._changed, {}
-            if not self._readers:
+            if not self._readers and self.publish is None:
                 continue
             for actor in changed.values():
                 news = message("lobby/table", await actor.announced()).prepared
-                for reader in list(self._readers):
-                    reader.outlet.write(news)
+                self.relay(news)
+                if self.publish is not None:
+                    self.publish(news.data)
 
 
 def message(payload_type: str, payload: Json) -> TableMessage:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from gamekit.errors import GameError
 from gamekit.game import Game, Option
-from spieltisch.lobby.gametexts import say
+from spieltisch.lobby.gametexts import refusal, say
+from spieltisch.tables import delaying
 
 ME = "me"
 OPTION = "option_"
@@ -32,6 +33,14 @@ class TableForm(forms.Form):
         label=gettext_lazy("Private"),
         required=False,
         help_text=gettext_lazy("Not listed: only those who have the link can see it and sit down."),
+    )
+    spectator_delay = forms.IntegerField(
+        label=gettext_lazy("Spectators see it later by (seconds)"),
+        required=False,
+        min_value=0,
+        max_value=delaying.LONGEST,
+        initial=0,
+        help_text=gettext_lazy("So that nobody can help a player by watching. 0: they see it at once."),
     )
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
@@ -83,7 +92,7 @@ class TableForm(forms.Form):
                 data["options"] = self.game.read_options(self.given_options(data), data["size"])
             except GameError as error:
                 name = OPTION + error.field
-                self.add_error(name if name in self.fields else None, error.message)
+                self.add_error(name if name in self.fields else None, refusal(error, self.game))
         return data
 
     def given_options(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -13,19 +13,46 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.utils.translation import get_language
 
+from gamekit.errors import GameError
 from gamekit.game import Game
+
+
+def refusal(error: GameError, game: Game | None = None) -> str:
+    """Return why something was refused, in the active language: by its code, as the pages' scripts do it."""
+    language = _language()
+    if language == "en":
+        return error.message
+    key = f"[{error.code}]"
+    for known in (dictionary(game.slug, language) if game else {}, site_dictionary(language)):
+        if key in known:
+            return known[key].replace("{message}", error.message)
+    return error.message
 
 
 def say(game: Game, text: str) -> str:
     """Return the game's text in the active language, or as it is when the game has no translation for it."""
-    language = (get_language() or "en").split("-")[0]
+    language = _language()
     return text if language == "en" else dictionary(game.slug, language).get(text, text)
 
 
 @cache
 def dictionary(slug: str, language: str) -> Mapping[str, str]:
     """Return the game's dictionary for a language; empty when it has none."""
-    path = finders.find(f"games/{slug}/{language}.json")
+    return _read(f"games/{slug}/{language}.json")
+
+
+@cache
+def site_dictionary(language: str) -> Mapping[str, str]:
+    """Return the dictionary of the pages' scripts for a language."""
+    return _read(f"js/{language}.json")
+
+
+def _language() -> str:
+    return (get_language() or "en").split("-")[0]
+
+
+def _read(name: str) -> Mapping[str, str]:
+    path = finders.find(name)
     if not isinstance(path, str):
         return {}
     loaded: Mapping[str, str] = json.loads(Path(path).read_text(encoding="utf-8"))

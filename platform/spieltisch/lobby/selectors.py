@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from gamekit import registry
+from spieltisch.replays.selectors import unseen_matches
 from spieltisch.tables.models import Match, Seat, Table
 
 
@@ -42,10 +45,21 @@ def open_tables(game: str | None = None, most: int = 20) -> list[ListedTable]:
 def latest_replays(game: str | None = None, most: int = 6) -> list[Match]:
     """Return the last finished public matches; those of the demonstration only when there are no others."""
     finished = Match.objects.filter(status=Match.Status.FINISHED, private=False, game__in=list(registry.games()))
+    finished = finished.exclude(pk__in=unseen_matches())
     if game:
         finished = finished.filter(game=game)
     finished = finished.prefetch_related("played_by").order_by("-finished")
-    return list(finished.exclude(table__demo=True)[:most]) or list(finished[:most])
+    by_people = list(finished.exclude(table__demo=True)[:most])
+    return by_people or _mixed(finished, most)
+
+
+def _mixed(finished: QuerySet[Match], most: int) -> list[Match]:
+    """Return some of each game: the demonstration of a short one would push all others out."""
+    slugs = list(registry.games())
+    share = -(-most // len(slugs))
+    found = [match for slug in slugs for match in finished.filter(game=slug)[:share]]
+    latest = sorted(found, key=lambda match: match.finished or match.started, reverse=True)
+    return latest[:most] if len({match.game for match in found}) > 1 else list(finished[:most])
 
 
 def title_of(table: Table) -> str:

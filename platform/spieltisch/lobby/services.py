@@ -13,6 +13,9 @@ from django.utils import timezone
 from gamekit import registry
 from gamekit.errors import Refused
 from gamekit.rules import Json, Order
+from spieltisch.console.audit import note
+from spieltisch.lobby.presets import options_of
+from spieltisch.tables import delaying
 from spieltisch.tables.actor import TableActor
 from spieltisch.tables.directory import bot_claim, directory, new_token, token_hash
 from spieltisch.tables.models import Invitation, Table
@@ -23,12 +26,17 @@ INVITATION_DAYS = 7
 
 async def open_table(
     game: str, owner: Any, *, options: Json = None, seats: int | None = None, bots: Sequence[str] = (),
-    private: bool = False, name: str = "", extra: Json = None,
+    private: bool = False, name: str = "", spectator_delay: int | None = None,
+    preset: str = "",
 ) -> dict[str, Json]:  # fmt: skip
     """Open a table for its owner (a user or guest, or None); one with only bots begins by itself."""
+    kind = registry.game(game)
+    if preset:
+        options = {**await sync_to_async(options_of)(kind, preset), **(options or {})}
+    delay = delaying.checked(spectator_delay)
     actor = await directory().open_table(
-        registry.game(game), name=name, options=options, size=seats, private=private,
-        owner_id=owner.pk if owner else None, bots=bots, extra=extra,
+        kind, name=name, options=options, size=seats, private=private,
+        owner_id=owner.pk if owner else None, bots=bots, extra={delaying.OPTION: delay} if delay else {},
     )  # fmt: skip
     return await actor.announced()
 
@@ -46,21 +54,21 @@ async def tables_json(game: str | None = None, status: str | None = None) -> lis
 
 async def start_table(code: str, user: Any) -> dict[str, Json]:
     """Begin with those who sit there."""
-    actor = await _owned(code, user)
+    actor = await _owned(code, user, "start")
     await actor.start()
     return await actor.announced()
 
 
 async def control_table(code: str, user: Any, order: Order) -> dict[str, Json]:
     """Pause, resume, step or abort."""
-    actor = await _owned(code, user)
+    actor = await _owned(code, user, order)
     await actor.control(order)
     return await actor.announced()
 
 
 async def add_bots(code: str, user: Any, bots: Sequence[str]) -> dict[str, Json]:
     """Seat bots at the free seats."""
-    actor = await _owned(code, user)
+    actor = await _owned(code, user, "add_bot")
     for bot in bots:
         await actor.sit(await bot_claim(actor.game, bot))
     await actor.settle()
@@ -69,7 +77,7 @@ async def add_bots(code: str, user: Any, bots: Sequence[str]) -> dict[str, Json]
 
 async def seat_token(code: str, user: Any, seat: int | None = None) -> dict[str, Json]:
     """Hold a seat for whoever brings the token; it is shown this once and only its hash is kept."""
-    actor = await _owned(code, user)
+    actor = await _owned(code, user, "seat token")
     token, hashed = new_token()
     return {"seat": await actor.set_token(seat, hashed, user.pk), "token": token}
 
@@ -92,12 +100,12 @@ async def play_on(replay: str, step: int, user: Any, *, seat: int = 0, bots: boo
     for other in range(size) if bots else ():
         if other != seat:
             await actor.sit(await bot_claim(game, game.bots[-1].name, other))
-    return actor.describe() | {"seat": seat}
+    return await actor.announced() | {"seat": seat}
 
 
 async def invite(code: str, user: Any) -> str:
     """Return a new invitation to the table; its text is the end of the link."""
-    actor = await _owned(code, user)
+    actor = await _owned(code, user, "invite")
     token = secrets.token_urlsafe(9)
     await sync_to_async(Invitation.objects.create)(
         table_id=actor.record.number,
@@ -117,9 +125,12 @@ def table_of_invitation(token: str) -> Table:
     return found.table
 
 
-async def _owned(code: str, user: Any) -> TableActor:
+async def _owned(code: str, user: Any, act: str) -> TableActor:
+    """Return the table to its owner or to staff, whose act is written down; Refused to all others."""
     actor = await directory().get(code)
-    owner = actor.record.owner_id
-    if not (user and (user.is_staff or owner == user.pk)):
+    if user and actor.record.owner_id == user.pk:
+        return actor
+    if not (user and user.acts_as_staff):
         raise Refused("only the table's owner may do this", "table/not_owner")
+    await note(user, act, f"{actor.record.game}/{code}", "API")
     return actor

@@ -21,6 +21,7 @@ from spieltisch.lobby import services
 from spieltisch.lobby.gametexts import say
 from spieltisch.lobby.selectors import title_of
 from spieltisch.lobby.templatetags.tabletop import board_asset, emblem
+from spieltisch.tables.admission import INVITED, may_enter
 from spieltisch.tables.models import Table
 
 
@@ -84,7 +85,7 @@ def accept(request: HttpRequest, played: Game, found: Table, token: str) -> Http
             _("Ask the one who invited you for a new link."),
             410,
         )
-    request.session["invited"] = {**request.session.get("invited", {}), found.code: token}
+    request.session[INVITED] = {**request.session.get(INVITED, {}), found.code: token}
     return redirect("lobby:table", played.slug, found.code)
 
 
@@ -92,7 +93,7 @@ def accept(request: HttpRequest, played: Game, found: Table, token: str) -> Http
 def invite(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Return a link that opens a private table: a new one for its owner, their own for those invited."""
     found = get_object_or_404(Table, game=slug, code=code)
-    token = request.session.get("invited", {}).get(code)
+    token = request.session.get(INVITED, {}).get(code)
     if token is None:
         try:
             token = async_to_sync(services.invite)(code, visitor(request))
@@ -106,12 +107,7 @@ def invite(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def may_see(request: HttpRequest, found: Table) -> bool:
     """Return True for public tables, and for those whom a private one concerns."""
-    person = visitor(request)
-    if not found.private or found.code in request.session.get("invited", {}):
-        return True
-    return person is not None and (
-        person.is_staff or person.pk == found.owner_id or found.seats.filter(user=person).exists()
-    )
+    return not found.private or may_enter(found.pk, found.code, found.owner_id, visitor(request), request.session)
 
 
 def table_config(request: HttpRequest, played: Game, found: Table) -> dict[str, Any]:

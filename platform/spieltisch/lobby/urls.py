@@ -2,13 +2,16 @@
 
 from django.urls import path
 
+from spieltisch.connecting import views as connecting
 from spieltisch.lobby import views
 
 app_name = "lobby"
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("connect/<slug:slug>/", views.connect, name="connect"),
+    path("connect/<slug:slug>/", connecting.page, name="connect"),
+    path("connect/<slug:slug>/protocol/", connecting.protocol, name="protocol"),
+    path("connect/<slug:slug>/seat/", connecting.seat, name="seat"),
     path("quick/<slug:slug>/", views.quick, name="quick"),
     path("new/<slug:slug>/", views.new, name="new"),
     path("tv/<slug:slug>/", views.tv, name="tv"),

@@ -13,23 +13,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from gamekit import registry
-from gamekit.dialect import Endpoint, LineEndpoint, XmlEndpoint
 from gamekit.errors import GameError, Refused
 from gamekit.game import Game
-from spieltisch import environment
 from spieltisch.accounts.models import User
 from spieltisch.accounts.names import suggest_name
 from spieltisch.accounts.services import create_guest
 from spieltisch.accounts.views import BACKEND, visitor
 from spieltisch.lobby import selectors, services
-from spieltisch.lobby.forms import TableForm
+from spieltisch.lobby.forms import OPTION, TableForm
+from spieltisch.lobby.gametexts import refusal
+from spieltisch.lobby.presets import field_values, presets_of, quick_options
 from spieltisch.lobby.tablepages import assets_of, gone, invite, table
-from spieltisch.lobby.templatetags.tabletop import board_asset
+from spieltisch.refusals import limited
+from spieltisch.tables.directory import directory
 
-__all__ = ["connect", "game", "home", "invite", "new", "page", "quick", "table", "tv"]
-
-#: The languages of starter clients, and where a game has them beside its board.
-STARTERS = (("Python", "starter.py"), ("Java", "starter/Starter.java"))
+__all__ = ["game", "home", "invite", "new", "page", "quick", "table", "tv"]
 
 
 def find_game(slug: str) -> Game:
@@ -72,13 +70,18 @@ def page(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     return render(request, f"games/{slug}/{name}.html", {"game": played, "title": played.pages[name]})
 
 
+@limited("tables")
 def new(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a table with chosen options."""
     played = find_game(slug)
-    form = TableForm(played, request.POST or None)
+    presets = {str(preset.pk): preset for preset in presets_of(played)}
+    chosen = presets.get(request.GET.get("preset", ""))
+    filled = {OPTION + name: value for name, value in field_values(played, chosen).items()} if chosen else None
+    form = TableForm(played, request.POST or None, initial=filled)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
+            check_open()
             opened = async_to_sync(services.open_table)(
                 slug,
                 person_of(request),
@@ -86,16 +89,25 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 seats=data["size"],
                 options=data["options"],
                 private=data["private"],
+                spectator_delay=data["spectator_delay"],
                 bots=form.bots(),
             )
         except GameError as error:
-            form.add_error(None, error.message)
+            form.add_error(None, refusal(error, played))
         else:
             return redirect(opened["url"] + ("#sit" if form.joins() else ""))
-    return render(request, "lobby/new.html", {"game": played, "form": form})
+    context = {
+        "game": played,
+        "form": form,
+        "presets": presets.values(),
+        "chosen": chosen,
+        "values": {key: field_values(played, preset) for key, preset in presets.items()},
+    }
+    return render(request, "lobby/new.html", context)
 
 
 @require_POST
+@limited("tables")
 def quick(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down with bots at once."""
     played = find_game(slug)
@@ -103,38 +115,28 @@ def quick(request: HttpRequest, slug: str) -> HttpResponse:
     # Of middling strength: a first game should neither bore nor crush.
     bot = played.bots[len(played.bots) // 2].name
     try:
-        opened = async_to_sync(services.open_table)(slug, person_of(request), seats=size, bots=[bot] * (size - 1))
+        check_open()
+        opened = async_to_sync(services.open_table)(
+            slug, person_of(request), seats=size, bots=[bot] * (size - 1), options=quick_options(played)
+        )
     except GameError as error:
         return gone(
-            request, played, _("No table could be opened"), error.message, _("Please try again in a moment."), 503
+            request,
+            played,
+            _("No table could be opened"),
+            refusal(error, played),
+            _("Please try again in a moment."),
+            503,
         )
     return redirect(opened["url"] + "#sit")
 
 
-def connect(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tell authors of programs where to connect and what to say first."""
-    played = find_game(slug)
-    host = request.get_host()
-    context = {
-        "game": played,
-        "host": host.rsplit(":", 1)[0],
-        "doors": [door(played, endpoint, host.rsplit(":", 1)[0]) for endpoint in played.endpoints],
-        "socket": f"{'wss' if request.is_secure() else 'ws'}://{host}/ws/{slug}/",
-        "base": f"{request.scheme}://{host}",
-        "strongest": played.bots[-1].name,
-        "starters": starters(slug),
-    }
-    return render(request, "lobby/connect.html", context)
-
-
-def starters(slug: str) -> list[dict[str, str]]:
-    """Return the first programs a game brings for client authors, in the languages it has them."""
-    found = ((language, path, board_asset(slug, path)) for language, path in STARTERS)
-    return [
-        {"language": language, "name": path.rsplit("/", 1)[-1], "address": address}
-        for language, path, address in found
-        if address
-    ]
+def check_open() -> None:
+    """Refuse to seat people at a table at which nothing will begin."""
+    if directory().draining:
+        raise Refused(
+            "the server is about to be restarted: no new matches begin, running ones go on", "server/draining"
+        )
 
 
 def tv(request: HttpRequest, slug: str) -> HttpResponse:
@@ -142,27 +144,6 @@ def tv(request: HttpRequest, slug: str) -> HttpResponse:
     played = find_game(slug)
     config = {"game": slug, "assets": assets_of(slug), "lobby": "/ws/lobby/"}
     return render(request, "lobby/tv.html", {"game": played, "config": config})
-
-
-def door(played: Game, endpoint: Endpoint, host: str) -> dict[str, Any]:
-    """Return what the Connect page tells about an endpoint."""
-    port = int(environment.number(endpoint.environment, endpoint.port))
-    kind = (
-        "TCP, JSON"
-        if isinstance(endpoint, LineEndpoint)
-        else "TCP, XML"
-        if isinstance(endpoint, XmlEndpoint)
-        else "WebSocket"
-    )
-    plain = isinstance(endpoint, (LineEndpoint, XmlEndpoint))
-    return {
-        "name": endpoint.name,
-        "kind": kind,
-        "port": port,
-        "environment": endpoint.environment,
-        "lines": played.connect.get(endpoint.name, ()),
-        "try_it": f"nc {host} {port}" if plain else f"websocat ws://{host}:{port}/",
-    }
 
 
 def lobby_config(slug: str | None) -> dict[str, Any]:

@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from gamekit import registry
 from gamekit.errors import GameError
+from spieltisch.lobby.gametexts import refusal
 from spieltisch.replays import services
+from spieltisch.replays.progress import Report, silent
 from spieltisch.tables.models import Match
 
 LARGEST_FILE = 4 * 1024 * 1024
@@ -43,9 +45,15 @@ class UploadForm(forms.Form):
         help_text=gettext_lazy("It is played again step by step; only what the rules allow is taken in. At most 4 MB."),
     )
     kind = forms.ChoiceField(label=gettext_lazy("Format"))
+    side = forms.FileField(
+        label=gettext_lazy("Side file (optional)"),
+        required=False,
+        help_text=gettext_lazy("Some formats lose names, dice or times; a second file brings them back."),
+    )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, report: Report = silent, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.report = report
         self.stored: Match | None = None
         field = self.fields["kind"]
         assert isinstance(field, forms.ChoiceField)
@@ -53,10 +61,12 @@ class UploadForm(forms.Form):
 
     def clean_file(self) -> Any:
         """Refuse files nobody's match needs."""
-        file = self.cleaned_data["file"]
-        if (file.size or 0) > LARGEST_FILE:
-            raise forms.ValidationError(_("The file is larger than 4 MB."))
-        return file
+        return _small(self.cleaned_data["file"])
+
+    def clean_side(self) -> Any:
+        """Refuse side files nobody's match needs."""
+        side = self.cleaned_data["side"]
+        return _small(side) if side else None
 
     def clean(self) -> dict[str, Any]:
         """Take the file in, or say which line is wrong."""
@@ -65,10 +75,19 @@ class UploadForm(forms.Form):
             return data
         kind, _slash, game = data["kind"].partition("/")
         try:
-            self.stored = services.take_in(data["file"].read(), game or None, kind)
+            side = data["side"].read() if data["side"] else None
+            self.stored = services.take_in(data["file"].read(), game or None, kind, side, self.report)
         except GameError as error:
-            self.add_error("file", error.message)
+            self.add_error(
+                "side" if error.field == "side" else "file", refusal(error, registry.game(game) if game else None)
+            )
         return data
+
+
+def _small(file: Any) -> Any:
+    if (file.size or 0) > LARGEST_FILE:
+        raise forms.ValidationError(_("The file is larger than 4 MB."))
+    return file
 
 
 def readable_formats() -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """Our own replay format: JSON lines. The first is the setup, then one line a step, then the result with the hash.
 
-{"format": "spieltisch", "version": 1, "game": …, "options": …, "players": […], "chance": […], "started": …}
+{"format": "spieltisch", "version": 1, "game": …, "options": …, "players": […], "chance": […], "started": …, …}
 {"step": 1, "time": 1203, "kind": "play", "seat": 0, "input": …, "chance": […], "hash": "…"}
 {"result": {"winners": […], "scores": […], "reason": …}, "steps": 1, "hash": "…"}
 """
@@ -26,7 +26,7 @@ def write(record: MatchRecord, head: str) -> bytes:
         {
             "format": "spieltisch", "version": 1, "game": record.game, "table": record.table, "code": record.code,
             "name": record.name, "options": record.options, "players": players, "chance": list(record.chance),
-            "started": record.started,
+            "started": record.started, "spectators": list(record.spectators),
         }
     ]  # fmt: skip
     running = setup_hash(record.game, record.options, players, list(record.chance))
@@ -62,8 +62,9 @@ def read(content: bytes) -> MatchRecord:
         return MatchRecord(
             str(setup["game"]), int(setup.get("table", 0)), str(setup.get("code", "")), str(setup.get("name", "")),
             setup["options"], players, setup["chance"], str(setup["started"]), steps, None,
+            tuple(str(name) for name in setup.get("spectators", ())),
         )  # fmt: skip
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _wrong(1, f"the setup lacks or garbles {error}") from None
 
 

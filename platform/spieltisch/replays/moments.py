@@ -1,29 +1,21 @@
-"""Notable moments of a match, to jump to: leaps of the score, and what the game itself names.
-
-A game may bring `static/games/<slug>/moments.json`, {payload type: English label}: each such message is a moment.
-"""
+"""Notable moments of a match, to jump to: leaps of the score, and what the game itself calls notable."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-
-from django.contrib.staticfiles import finders
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from spieltisch.replays.services import forget_messages, opening, record_of, rows_of
 from spieltisch.tables.livematch import LiveMatch
 from spieltisch.tables.models import Match
 
-#: More than a reader would look through.
-MOST = 40
+#: Of each kind; more than a reader would look through.
+MOST = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that happened in a step: points for a seat, or an event with the game's own label."""
+    """Something that happened in a step: points for a seat, or what the game calls notable, with the points for it."""
 
     step: int
     seat: int | None
@@ -35,7 +27,6 @@ def moments_of(match: Match) -> list[Moment]:
     """Return the notable moments of a finished match in order."""
     record = record_of(match)
     live = opening(record, match.code)
-    labels = labels_of(match.game)
     leaps: list[Moment] = []
     named: list[Moment] = []
     before = _scores(live)
@@ -43,20 +34,12 @@ def moments_of(match: Match) -> list[Moment]:
         forget_messages(live)
         live.repeat(row)
         after = _scores(live)
-        leaps += _leaps(row.number, before, after)
-        named += _named(live, row.number, labels)
+        gains = _leaps(row.number, before, after)
+        labels = _labels(live)
+        named += [_with_points(Moment(row.number, row.seat, 0, label), gains) for label in labels]
+        leaps += [] if labels else gains
         before = after
     return sorted([*_largest(leaps), *_last(named)], key=lambda moment: moment.step)
-
-
-@cache
-def labels_of(slug: str) -> Mapping[str, str]:
-    """Return which messages of the game are moments, and what they are called."""
-    path = finders.find(f"games/{slug}/moments.json")
-    if not isinstance(path, str):
-        return {}
-    labels: Mapping[str, str] = json.loads(Path(path).read_text(encoding="utf-8"))
-    return labels
 
 
 def _scores(live: LiveMatch) -> Sequence[int]:
@@ -70,9 +53,17 @@ def _leaps(step: int, before: Sequence[int], after: Sequence[int]) -> list[Momen
     ]
 
 
-def _named(live: LiveMatch, step: int, labels: Mapping[str, str]) -> list[Moment]:
-    told = {message.payload_type for message in live.audiences[None].kept}
-    return [Moment(step, None, 0, labels[kind]) for kind in labels if kind in told]
+def _labels(live: LiveMatch) -> list[str]:
+    notable = live.game.notable
+    if notable is None:
+        return []
+    told = (notable(live.state, message.payload_type, message.payload) for message in live.audiences[None].kept)
+    return list(dict.fromkeys(label for label in told if label))
+
+
+def _with_points(moment: Moment, gains: Sequence[Moment]) -> Moment:
+    own = sum(gain.points for gain in gains if gain.seat == moment.seat)
+    return replace(moment, points=own)
 
 
 def _largest(leaps: list[Moment]) -> list[Moment]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from gamekit import registry
+from spieltisch.tables import delaying
 from spieltisch.tables.models import Match, Step
 
 
 def replays(game: str = "", player: str = "", after: date | None = None, before: date | None = None) -> QuerySet[Match]:
     """Return public finished matches, newest first; `after` and `before` are whole days and count themselves."""
     found = Match.objects.filter(status=Match.Status.FINISHED, private=False, game__in=list(registry.games()))
+    found = found.exclude(pk__in=unseen_matches())
     if game:
         found = found.filter(game=game)
     if player:
@@ -22,6 +25,18 @@ def replays(game: str = "", player: str = "", after: date | None = None, before:
     if before:
         found = found.filter(finished__date__lte=before)
     return found.prefetch_related("played_by").order_by("-finished")
+
+
+def unseen_matches() -> list[int]:
+    """Return the matches that are over but whose end spectators have not been shown yet."""
+    now = timezone.now()
+    recent = Match.objects.filter(
+        game__in=list(registry.games()),
+        finished__gt=now - timedelta(seconds=delaying.LONGEST),
+        table__extra__has_key=delaying.OPTION,
+    )
+    ended = recent.values_list("pk", "finished", "table__extra")
+    return [pk for pk, at, extra in ended if at and at + timedelta(seconds=extra[delaying.OPTION]) > now]
 
 
 def acting_seats(match: Match) -> list[int | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +18,9 @@ from gamekit.game import Game
 from gamekit.rules import Json, Outcome
 from gamekit.views import Room
 from spieltisch.replays import jsonlines
+from spieltisch.replays.progress import CountedSteps, Report, silent
+from spieltisch.replays.scrutiny import checked
+from spieltisch.replays.selectors import unseen_matches
 from spieltisch.tables import storage
 from spieltisch.tables.chain import setup_hash, step_hash
 from spieltisch.tables.livematch import LiveMatch, players_from_json, players_to_json
@@ -43,6 +46,8 @@ def find_match(code: str) -> Match:
     if match.status == Match.Status.RUNNING:
         # A running match's log holds what players may not know yet.
         raise Refused("the match is not over yet", "replay/running", "id")
+    if match.pk in unseen_matches():
+        raise Refused("spectators have not seen the end of the match yet", "replay/delayed", "id")
     return match
 
 
@@ -64,6 +69,7 @@ def record_of(match: Match) -> MatchRecord:
         match.started.isoformat(),
         steps,
         Outcome(tuple(outcome["winners"]), tuple(outcome["scores"]), outcome["reason"]) if outcome else None,
+        tuple(match.watchers.order_by("pk").values_list("name", flat=True)),
     )
 
 
@@ -72,16 +78,24 @@ def formats(game: Game) -> list[str]:
     return ["jsonl", *(export.name for export in game.exports)]
 
 
-def export(code: str, format_name: str) -> Download:
+def export(code: str, format_name: str, report: Report = silent) -> Download:
     """Return a finished match in a format; Refused names those there are."""
     match = find_match(code)
     game = registry.game(match.game)
+    file = _written(match, game, format_name, report)
+    report(1, 1)
+    return file
+
+
+def _written(match: Match, game: Game, format_name: str, report: Report) -> Download:
+    code, record = match.code, record_of(match)
+    counted = replace(record, steps=CountedSteps(list(record.steps), report))
     if format_name == "jsonl":
-        content = jsonlines.write(record_of(match), match.head)
+        content = jsonlines.write(counted, match.head)
         return Download(f"{match.game}-{code}.jsonl", "application/x-ndjson", content)
     for kind in game.exports:
         if kind.name == format_name:
-            return Download(f"{match.game}-{code}.{kind.name}", kind.content_type, kind.write(record_of(match)))
+            return Download(f"{match.game}-{code}.{kind.name}", kind.content_type, kind.write(counted))
     raise Refused(f"{format_name} is none of {', '.join(formats(game))}", "replay/format", "format")
 
 
@@ -90,6 +104,8 @@ def opening(record: MatchRecord, code: str = "", match_id: int = 0) -> LiveMatch
     game = registry.game(record.game)
     chance = RecordedChance(record.chance)
     state, events = game.rules.start(record.options, record.players, chance)
+    if not chance.exhausted():
+        raise RulesBroken("the setup uses less chance than recorded", "replay/chance")
     room = Room(record.table, record.code, record.name, record.players, record.options)
     head = setup_hash(record.game, record.options, players_to_json(record.players), list(record.chance))
     started = datetime.fromisoformat(record.started)
@@ -105,10 +121,15 @@ def rows_of(record: MatchRecord) -> Iterator[StepRow]:
         yield StepRow(0, number, step.time_ms, step.kind, step.seat, given, chance, head)
 
 
-def execute(record: MatchRecord) -> tuple[LiveMatch, list[StepRow]]:
+def execute(record: MatchRecord, report: Report = silent) -> tuple[LiveMatch, list[StepRow]]:
     """Play the whole record again; MalformedMessage names the step at which the rules refuse."""
-    live, rows = opening(record), list(rows_of(record))
+    try:
+        live, rows = opening(record), list(rows_of(record))
+    except (GameError, KeyError, TypeError, ValueError, IndexError) as error:
+        reason = error.message if isinstance(error, GameError) else repr(error)
+        raise MalformedMessage(f"line 1: the match cannot begin so: {reason}", "replay/setup", "line 1") from None
     for row in rows:
+        report(row.number - 1, len(rows))
         try:
             live.repeat(row)
         except (GameError, KeyError, TypeError, ValueError, IndexError) as error:
@@ -118,14 +139,15 @@ def execute(record: MatchRecord) -> tuple[LiveMatch, list[StepRow]]:
                 "replay/step",
                 f"line {row.number + 1}",
             ) from None
+    report(1, 1)
     return live, rows
 
 
-def verify(code: str) -> bool:
+def verify(code: str, report: Report = silent) -> bool:
     """Play the stored match again, compare outcome and hash chain, and remember whether they fit."""
     match = find_match(code)
     try:
-        live, rows = execute(record_of(match))
+        live, rows = execute(record_of(match), report)
         stored = storage.step_rows(match.pk)
         outcome = live.outcome()
         good = (
@@ -184,18 +206,33 @@ def forget_messages(live: LiveMatch) -> None:
         audience.kept.clear()
 
 
-def take_in(content: bytes, game: str | None, format_name: str, user: Any = None) -> Match:
+def take_in(
+    content: bytes, game: str | None, format_name: str, side: bytes | None = None, report: Report = silent
+) -> Match:
     """Read a file, play it again, and store it; MalformedMessage names the line at fault."""
+    return _store(*examine(content, game, format_name, side, report))
+
+
+def examine(
+    content: bytes, game: str | None, format_name: str, side: bytes | None = None, report: Report = silent
+) -> tuple[MatchRecord, LiveMatch, list[StepRow]]:
+    """Read a file and play it again without storing anything; MalformedMessage names the line at fault."""
+    record = checked(_read(content, game, format_name, side))
+    return record, *execute(record, report)
+
+
+def _read(content: bytes, game: str | None, format_name: str, side: bytes | None) -> MatchRecord:
+    kinds = () if format_name == "jsonl" else registry.game(game or "").exports
+    kind = next((kind for kind in kinds if kind.name == format_name), None)
+    if side is not None:
+        if kind is None or kind.read_with_side is None:
+            raise Refused(f"{format_name} has no side file", "replay/side", "side")
+        return kind.read_with_side(content, side)
     if format_name == "jsonl":
-        record = jsonlines.read(content)
-    else:
-        kinds = registry.game(game or "").exports
-        kind = next((kind for kind in kinds if kind.name == format_name and kind.read is not None), None)
-        if kind is None or kind.read is None:
-            raise Refused(f"{format_name} cannot be read", "replay/format", "format")
-        record = kind.read(content)
-    live, rows = execute(record)
-    return _store(record, live, rows)
+        return jsonlines.read(content)
+    if kind is None or kind.read is None:
+        raise Refused(f"{format_name} cannot be read", "replay/format", "format")
+    return kind.read(content)
 
 
 def _store(record: MatchRecord, live: LiveMatch, rows: list[StepRow]) -> Match:
@@ -222,6 +259,7 @@ def _store(record: MatchRecord, live: LiveMatch, rows: list[StepRow]) -> Match:
             )
             for seat, player in enumerate(record.players)
         )
+        storage.watcher_writer(match.pk, record.spectators)()
         StoredStep.objects.bulk_create(
             StoredStep(
                 match=match, number=row.number, time_ms=row.time_ms, kind=row.kind, seat=row.seat, input=row.input,

@@ -10,6 +10,7 @@ app_name = "replays"
 urlpatterns = [
     path("", views.library, name="library"),
     path("upload/", views.upload, name="upload"),
+    path("progress/<slug:ticket>/", views.progress, name="progress"),
     path("<slug:code>/", views.viewer, name="viewer"),
     path("<slug:code>/states.json", views.states, name="states"),
     path("<slug:code>/play-on/", play_on, name="play_on"),

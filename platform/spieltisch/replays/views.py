@@ -18,9 +18,11 @@ from django.views.decorators.http import require_POST
 from gamekit import registry
 from gamekit.errors import Refused
 from spieltisch.lobby.tablepages import assets_of, gone
+from spieltisch.refusals import limited
 from spieltisch.replays import selectors, services
 from spieltisch.replays.forms import FilterForm, UploadForm
 from spieltisch.replays.moments import moments_of
+from spieltisch.replays.progress import reporter, told
 from spieltisch.tables.models import Match
 
 PAGE = 24
@@ -109,16 +111,25 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     """Play the match again, once, and say whether it fits its log."""
     try:
         match = services.find_match(code)
-        good = services.verify(code) if match.verified is None else match.verified
+        good = (
+            services.verify(code, reporter(request.GET.get("ticket", ""))) if match.verified is None else match.verified
+        )
     except Refused as error:
         return _problem(error.code, error.message, 404)
     return JsonResponse({"verified": good})
 
 
+def progress(request: HttpRequest, ticket: str) -> HttpResponse:
+    """Return how far the work is that a page asked for under its ticket."""
+    answer = JsonResponse(told(ticket))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
 def download(request: HttpRequest, code: str, format_name: str) -> HttpResponse:
     """Hand a replay out as a file."""
     try:
-        file = services.export(code, format_name)
+        file = services.export(code, format_name, reporter(request.GET.get("ticket", "")))
     except Refused as error:
         return not_there(request, error)
     answer = HttpResponse(file.content, content_type=file.content_type)
@@ -127,9 +138,11 @@ def download(request: HttpRequest, code: str, format_name: str) -> HttpResponse:
 
 
 @login_required
+@limited("uploads")
 def upload(request: HttpRequest) -> HttpResponse:
     """Take a replay in from a file."""
-    form = UploadForm(request.POST or None, request.FILES or None)
+    report = reporter(request.GET.get("ticket", ""))
+    form = UploadForm(request.POST or None, request.FILES or None, report=report)
     if request.method == "POST" and form.is_valid() and form.stored is not None:
         return redirect("replays:viewer", form.stored.code)
     return render(request, "replays/upload.html", {"section": "replays", "form": form})
@@ -152,6 +165,7 @@ def viewer_config(match: Match) -> dict[str, Any]:
         "states": reverse("replays:states", args=[match.code]),
         "moments": reverse("replays:moments", args=[match.code]),
         "verify": reverse("replays:verify", args=[match.code]),
+        "progress": reverse("replays:progress", args=["TICKET"]),
         "chunk": MOST_STATES // 4,
         "assets": assets_of(match.game),
     }
@@ -161,6 +175,9 @@ def not_there(request: HttpRequest, error: Refused) -> HttpResponse:
     """Say why there is no replay and what to do next."""
     if error.code == "replay/running":
         reason, advice = _("The match is still being played."), _("Watch it live; the replay is there when it is over.")
+    elif error.code == "replay/delayed":
+        reason = _("The match is over, but spectators are shown it later and have not seen its end yet.")
+        advice = _("The replay opens within five minutes: load this page again then.")
     else:
         reason, advice = _("It is not kept any more, or the address is not complete."), _("Look for it in the library.")
     return gone(request, None, _("There is no such replay"), reason, advice)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from gamekit.errors import Refused
 from spieltisch.tables.seating import SeatRecord
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ BOT_GRACE = 20.0
 RESTART_GRACE = 60.0
 #: Seconds a person's seat is kept at a table that has not begun; a page that is loaded again needs but one or two.
 OPEN_GRACE = 90.0
+#: Seconds a program's seat at a table that has not begun is kept when the table's process has changed.
+PROGRAM_GRACE = 8.0
 #: Seconds a finished demo is shown before the next one begins.
 DEMO_PAUSE = 8.0
 
@@ -28,6 +31,8 @@ class Absence:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._fill: asyncio.TimerHandle | None = None
         self._again: asyncio.TimerHandle | None = None
+        self.awaited: set[int] = set()
+        """Seats of programs at a table just loaded that has not begun: nothing begins before they are back or gone."""
 
     def left(self, record: SeatRecord) -> None:
         """The seat's last connection is gone."""
@@ -36,6 +41,7 @@ class Absence:
     def returned(self, record: SeatRecord) -> None:
         """Somebody is at the seat again: nobody stands in for him any longer."""
         record.stand_in = ""
+        self.awaited.discard(record.seat)
         timer = self._timers.pop(record.seat, None)
         if timer is not None:
             timer.cancel()
@@ -44,9 +50,21 @@ class Absence:
         """A seat was just taken: its connection should follow; and perhaps bots fill the table up."""
         if record.kind != "bot" and not record.connections:
             self._wait(record, OPEN_GRACE)
+        self._expect_bots()
+
+    def _expect_bots(self) -> None:
         after = self._actor.record.extra.get("fill_with_bots_after")
         if after is not None and self._fill is None:
             self._fill = asyncio.get_running_loop().call_later(float(after), self._fill_up)
+
+    def after_load(self) -> None:
+        """The table was loaded before its match began: whoever sat there may have gone with the last process."""
+        for record in self._actor.seating.taken():
+            if record.kind != "bot":
+                self._wait(record, OPEN_GRACE if record.kind == "person" else PROGRAM_GRACE)
+                self._expect_bots()
+            if record.kind == "client":
+                self.awaited.add(record.seat)
 
     def after_restart(self, record: SeatRecord) -> None:
         """The server was started again: everybody gets time to come back."""
@@ -94,8 +112,12 @@ class Absence:
             return
         if actor.match is None:
             await seats.rise(actor, seat)
+            await seats.begin_if_ready(actor)
         elif actor.match.outcome() is None:
-            if actor.record.on_disconnect == "bot":
+            if actor.record.on_disconnect.startswith("wait:") and actor.game.rules.paused(actor.match.state):
+                # A pause stops every clock, this one too.
+                self._wait(record, self._grace(record))
+            elif actor.record.on_disconnect == "bot":
                 record.stand_in = actor.game.bots[-1].name
                 actor.tell_table_changed()
                 actor.bots.wake()
@@ -111,5 +133,9 @@ class Absence:
 
         actor = self._actor
         while actor.match is None and len(actor.seating.all()) < actor.record.size:
-            await actor.sit(await bot_claim(actor.game, actor.game.bots[-1].name))
+            try:
+                await actor.sit(await bot_claim(actor.game, actor.game.bots[-1].name))
+            except Refused:
+                # Somebody took the last seat in the same moment, or the table was closed.
+                break
         await actor.settle()

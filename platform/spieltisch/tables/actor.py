@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Coroutine, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from django.utils import timezone
@@ -22,15 +22,21 @@ from gamekit.game import Game
 from gamekit.reception import TableInfo
 from gamekit.rules import Expectation, Json, Order, Outcome
 from gamekit.views import Clock
-from spieltisch.tables import seats, storage
+from spieltisch.tables import reloading, seats, storage
 from spieltisch.tables.absence import Absence
 from spieltisch.tables.botplay import BotPlay
 from spieltisch.tables.clocks import Clocks
-from spieltisch.tables.delivery import Hub, Listener, write
+from spieltisch.tables.delaying import OPTION, Delay
+from spieltisch.tables.delivery import Listener, write
+from spieltisch.tables.describing import describe, describe_state, inspected, outcome_json
+from spieltisch.tables.fencing import fenced
 from spieltisch.tables.livematch import LiveMatch, TableMessage
-from spieltisch.tables.log import FencedOff, LogWriter, StepRow
+from spieltisch.tables.log import StepRow
 from spieltisch.tables.openings import begin_match, rebuild
 from spieltisch.tables.seating import Claim, Seating, SeatRecord, TableRecord, table_info
+from spieltisch.tables.surroundings import Surroundings
+from spieltisch.tables.turnstile import Turnstile
+from spieltisch.tables.watching import let_in
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -39,25 +45,6 @@ T = TypeVar("T")
 ALLOWANCE = 0.15
 #: Seconds between two counts of the spectators.
 COUNT_SECONDS = 0.5
-
-
-class LobbyFeed:
-    """What a table tells the lobby; the real feed overrides it, tests may do without."""
-
-    def touch(self, actor: TableActor) -> None:
-        """Take note that the table looks different now."""
-
-
-@dataclass(slots=True)
-class Surroundings:
-    """What all tables of a process share."""
-
-    writer: LogWriter
-    hub: Hub
-    feed: LobbyFeed
-    bot_delay: float = 0.0
-    draining: Callable[[], bool] = lambda: False
-    """Tells whether no new match may begin because the server is about to stop."""
 
 
 class TableActor:
@@ -72,31 +59,38 @@ class TableActor:
         self.clocks = Clocks()
         self.bots = BotPlay(self, record.extra.get("bot_delay", around.bot_delay))
         self.absence = Absence(self)
+        self.delay = Delay(self, record.extra.get(OPTION, 0))
         self.last_used = time.monotonic()
-        self._turnstile = asyncio.Lock()
+        self.turnstile = Turnstile()
         self._timer: asyncio.TimerHandle | None = None
         self._count_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._ran_ms = 0.0
         self._runs_since: float | None = None
-        self._last_ms = 0
+        self.last_ms = 0
         self._begins_paused = False
 
     # --- the door -------------------------------------------------------------------------------------------------
     async def through(self, work: Coroutine[Any, Any, T]) -> T:
         """Do the work when it is its turn, to its end, even when the caller goes away."""
-        task = asyncio.create_task(self._behind(work))
+        task = asyncio.create_task(self.turnstile.behind(fenced(self, work)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    async def _behind(self, work: Coroutine[Any, Any, T]) -> T:
-        async with self._turnstile:
-            return await work
-
     def info(self) -> TableInfo:
         """Return the table as the lobby lists it."""
         return table_info(self.record, self.seating, self.spectators())
+
+    @property
+    def underway(self) -> bool:
+        """Tell whether a match was begun here and not yet cleared away."""
+        return self.match is not None
+
+    @property
+    def playing(self) -> bool:
+        """Tell whether a match is going on."""
+        return self.match is not None and self.match.outcome() is None
 
     def expected(self) -> Sequence[Expectation]:
         """Return who is expected to act; nobody while paused."""
@@ -123,9 +117,9 @@ class TableActor:
         """Begin the match if those at the table are ready."""
         await self.through(seats.begin_if_ready(self))
 
-    async def rise(self, seat: int) -> None:
+    async def rise(self, seat: int, command: str = "") -> None:
         """Free a seat before the match, or withdraw from it."""
-        await self.through(seats.rise(self, seat))
+        await self.through(seats.rise(self, seat, command))
 
     async def update_seat(self, seat: int, name: str | None, data: Json | None, ready: bool | None) -> SeatRecord:
         """Change a seat before the match begins."""
@@ -160,40 +154,46 @@ class TableActor:
         await self.through(seats.rematch(self))
 
     # --- the match ------------------------------------------------------------------------------------------------
-    async def play(self, seat: int, move: Json, received: float | None = None) -> None:
-        """Play a move (as `dump_move` wrote it); returns when it is written and told."""
-        await self.through(self._play(seat, move, received))
+    async def play(self, seat: int, move: Json, received: float | None = None, command: str = "") -> None:
+        """Play a move (as `dump_move` wrote it); returns when it is written and told. A command is done only once."""
+        await self.through(self._play(seat, move, received, command))
 
-    async def control(self, order: Order, early: bool = False) -> None:
+    async def control(self, order: Order, early: bool = False, command: str = "") -> None:
         """Pause, resume, step or abort; an early pause, ordered before the match, holds it at its beginning."""
-        await self.through(self._control(order, early))
+        await self.through(self._control(order, early, command))
 
-    async def _control(self, order: Order, early: bool) -> None:
+    async def _control(self, order: Order, early: bool, command: str) -> None:
         if early and self.match is None and order in ("pause", "resume"):
             self._begins_paused = order == "pause"
         else:
-            await self.perform("control", None, order)
+            await self.perform("control", None, order, command)
 
-    async def withdraw(self, seat: int) -> None:
+    async def withdraw(self, seat: int, command: str = "") -> None:
         """Give the seat up for good."""
-        await self.through(self.perform("withdraw", seat, None))
+        await self.through(self.perform("withdraw", seat, None, command))
 
     async def ask(self, viewer: int | None, question: str, data: Json) -> Json:
         """Answer a question about what was announced."""
         return await self.through(self._ask(viewer, question, data))
 
-    async def _play(self, seat: int, move: Json, received: float | None) -> None:
+    async def _play(self, seat: int, move: Json, received: float | None, command: str) -> None:
         clock = self.clocks.of_seat(seat)
         if clock is not None and clock.expectation.soft_ms is not None and clock.since is not None:
             thought = clock.spent(max(received or 0.0, clock.since))
             if thought > clock.expectation.soft_ms / 1000 + ALLOWANCE:
-                await self.perform("late", seat, clock.expectation.kind)
+                await self.perform("late", seat, clock.expectation.kind, command)
                 return
-        await self.perform("play", seat, move)
+        await self.perform("play", seat, move, command)
 
     async def _ask(self, viewer: int | None, question: str, data: Json) -> Json:
-        match = self.running()
+        match = self.shown(viewer)
+        if match is None:
+            raise Refused("no match has begun at this table", "table/not_started")
         return self.game.views.answer(match.room, match.state, self.clock(), viewer, question, data)
+
+    def shown(self, viewer: int | None) -> LiveMatch | None:
+        """Return the match as far as the viewer may see it."""
+        return self.delay.match if viewer is None and self.delay.on else self.match
 
     def running(self) -> LiveMatch:
         """Return the match; Refused when none was begun."""
@@ -212,14 +212,17 @@ class TableActor:
         since = self._runs_since
         return round(self._ran_ms + (0 if since is None else (time.monotonic() - since) * 1000))
 
-    async def perform(self, kind: str, seat: int | None, given: Json) -> None:
+    async def perform(self, kind: str, seat: int | None, given: Json, command: str = "") -> None:
         """Let the rules act, write the step, tell everybody, go on. Only behind the turnstile."""
         match = self.running()
         self.last_used = time.monotonic()
+        if command and command in match.commands:
+            # Written by a process that died before it could say so.
+            return
         if match.outcome() is not None:
             raise MatchOver("the match is over")
         try:
-            row, events = match.perform(kind, seat, given, self._now_ms(match))
+            row, events = match.perform(kind, seat, given, self._now_ms(match), command)
         except GameError:
             raise
         except Exception:
@@ -227,9 +230,10 @@ class TableActor:
             logger.exception("table %s: %s by seat %s broke the rules engine", self.record.code, kind, seat)
             await self.reload()
             raise Refused("the move could not be played because of an error of ours", "table/internal") from None
+        self.clocks.stand(time.monotonic())
         await self._write(row, match.outcome())
         match.room = replace(match.room, spectators=self.around.hub.known_spectators(self.record.code))
-        await self._announce(match.announce(events, row.time_ms))
+        await self.announce(match.announce(events, row.time_ms))
         await self.go_on()
 
     async def _write(self, row: StepRow, outcome: Outcome | None) -> None:
@@ -239,25 +243,24 @@ class TableActor:
         if outcome is None and self.match is not None and self.game.rules.paused(self.match.state):
             status = "paused"
         if outcome is not None:
-            waiting.append(submit(storage.match_finisher(row.match_id, row.number, row.hash, outcome)))
+            finisher = storage.match_finisher(row.match_id, row.number, row.hash, outcome)
+            waiting.append(submit(storage.after_step(row, finisher)))
         if status != self.record.status:
             self.record.status = status  # type: ignore[assignment]
-            waiting.append(submit(storage.status_writer(self.record)))
-        try:
+            waiting.append(submit(storage.after_step(row, storage.status_writer(self.record))))
+        async with reloading.when_fenced(self):
             for future in waiting:
                 await future
-        except FencedOff:
-            logger.warning("table %s: another process plays it now", self.record.code)
-            await self.reload()
-            raise Refused("the table has moved to another server process; try again", "table/moved") from None
 
-    async def _announce(self, told: dict[int | None, list[TableMessage]]) -> None:
+    async def announce(self, told: dict[int | None, list[TableMessage]]) -> None:
+        """Tell each audience its messages, and pages the state after them. Only behind the turnstile."""
         hub, code = self.around.hub, self.record.code
         now = time.monotonic()
         if self.match is not None:
             # Clocks start when the request goes out, so they follow before anything is written.
             self.clocks.follow(self.match.expects(), self.game.rules.paused(self.match.state), now)
-        for viewer in hub.viewers(code):
+        self.delay.keep(told.get(None, ()))
+        for viewer in (viewer for viewer in hub.viewers(code) if viewer is not None or not self.delay.on):
             state = self.state_message(viewer) if hub.has_pages(code, viewer) else None
             await hub.deliver(code, viewer, told.get(viewer, ()), state.prepared if state else None)
 
@@ -288,13 +291,19 @@ class TableActor:
     # --- time -----------------------------------------------------------------------------------------------------
     def _now_ms(self, match: LiveMatch) -> int:
         elapsed = (timezone.now() - match.started).total_seconds() * 1000
-        self._last_ms = max(self._last_ms, round(elapsed))
-        return self._last_ms
+        self.last_ms = max(self.last_ms, round(elapsed))
+        return self.last_ms
 
     def _count_time(self, stands: bool, now: float) -> None:
         if self._runs_since is not None:
             self._ran_ms += (now - self._runs_since) * 1000
         self._runs_since = None if stands else now
+
+    def spare(self, since: float, now: float) -> None:
+        """Charge nobody for a time in which no move could reach the table."""
+        self.clocks.spare(since, now)
+        if self._timer is not None:
+            self._arm(now)
 
     def _arm(self, now: float) -> None:
         if self._timer is not None:
@@ -337,10 +346,13 @@ class TableActor:
         await self.through(self._attach(viewer, listener, since))
 
     async def _attach(self, viewer: int | None, listener: Listener, since: int | None) -> None:
-        self.around.hub.join(self.record.code, viewer, listener)
-        if listener.page and self.match is not None:
-            missed = self.match.missed(viewer, since) if since is not None else None
-            write(listener, missed or (), self.state_message(viewer).prepared)
+        let_in(self, viewer, listener)
+        await reloading.if_behind(self, viewer, since)
+        match = self.shown(viewer)
+        if listener.page and match is not None:
+            missed = match.missed(viewer, since) if since is not None else None
+            state = self.state_message(viewer) if match is self.match else self.delay.state
+            write(listener, missed or (), state.prepared)
         record = self.seating.find(viewer)
         if record is not None:
             record.connections += 1
@@ -384,59 +396,55 @@ class TableActor:
         await self.through(self._catch_up(viewer, listener))
 
     async def _catch_up(self, viewer: int | None, listener: Listener) -> None:
-        if self.match is not None:
+        match = self.shown(viewer)
+        if match is not None:
             stamp = container.timestamp()
-            write(listener, [TableMessage(kind, payload, stamp) for kind, payload in self.match.joined(viewer)], None)
+            write(listener, [TableMessage(kind, payload, stamp) for kind, payload in match.joined(viewer)], None)
 
     def state_message(self, viewer: int | None) -> TableMessage:
         """Return the full state as the viewer may see it."""
-        match = self.running()
-        outcome = match.outcome()
-        return TableMessage(
-            "table/state",
-            {
-                "state": self.game.views.snapshot(match.room, match.state, viewer),
-                "version": match.version(viewer),
-                "match": match.code,
-                "step": match.steps,
-                "expected": self.clocks.expected(time.monotonic()) if outcome is None else [],
-                "paused": self.game.rules.paused(match.state),
-                "total_ms": self.total_ms(),
-                "outcome": outcome_json(outcome) if outcome else None,
-            },
-            container.timestamp(),
-        )
+        return TableMessage("table/state", describe_state(self, viewer), container.timestamp())
+
+    def tell(
+        self, message: TableMessage, *, pages: bool = True, protocol: bool = True,
+        only: Iterable[int | None] | None = None, but: Listener | None = None,
+    ) -> None:  # fmt: skip
+        """Send an unversioned message to those at the table: all, or those of some viewers."""
+        now = self.delay.divert(message, pages, protocol, only, but)
+        self.around.hub.tell(self.record.code, message, pages=pages, protocol=protocol, only=now, but=but)
 
     def tell_pages(self, payload_type: str, payload: Json) -> None:
         """Send a platform message to every page at the table."""
-        message = TableMessage(payload_type, payload, container.timestamp())
-        self.around.hub.tell(self.record.code, message, protocol=False)
+        self.tell(TableMessage(payload_type, payload, container.timestamp()), protocol=False)
 
     def tell_table_changed(self) -> None:
         """Send the table as it is now to its pages and to the lobby."""
         self.tell_pages("table/table", self.describe())
+        self.delay.tell_table()
         self.around.feed.touch(self)
 
-    def describe(self) -> dict[str, Json]:
-        """Return the table as the HTTP API shows it."""
-        from spieltisch.tables.describing import describe
+    def describe(self, spectator: bool = False) -> dict[str, Json]:
+        """Return the table as it is, or as spectators and the HTTP API see it."""
+        return describe(self, spectator)
 
-        return describe(self)
-
-    async def announced(self) -> dict[str, Json]:
+    async def announced(self, viewer: int | None = None) -> dict[str, Json]:
         """Return the table as it was announced: behind the turnstile no step is played but not yet written."""
-        return await self.through(self._announced())
+        return await self.through(self._announced(viewer))
 
-    async def _announced(self) -> dict[str, Json]:
-        return self.describe()
+    async def _announced(self, viewer: int | None) -> dict[str, Json]:
+        return self.describe(spectator=viewer is None)
+
+    async def inspected(self) -> dict[str, Json]:
+        """Return what staff may see of the table."""
+        return await self.through(inspected(self))
 
     # --- recovery -------------------------------------------------------------------------------------------------
     def restore(self, stored: storage.StoredMatch) -> None:
         """Rebuild a running match from its log."""
         self.match = rebuild(self.game, self.record, stored)
         self.record.match_code = stored.code
-        self._last_ms = stored.steps[-1].time_ms if stored.steps else 0
-        self._ran_ms, self._runs_since = float(self._last_ms), None
+        self.last_ms = stored.steps[-1].time_ms if stored.steps else 0
+        self._ran_ms, self._runs_since = float(self.last_ms), None
 
     async def resume(self) -> None:
         """Go on after a restart: clocks start anew, those who are away get time to come back."""
@@ -454,21 +462,19 @@ class TableActor:
         for record in self.seating.taken():
             self.absence.after_restart(record)
         await self.go_on()
+        self.delay.resume()
 
     async def reload(self) -> None:
         """Throw memory away and rebuild the match from the log."""
-        stored = await asyncio.to_thread(storage.load_table, self.record.code)
-        if stored is not None and stored.match is not None:
-            self.restore(stored.match)
-            self.clocks.follow(self.expected(), False, time.monotonic())
-            self._arm(time.monotonic())
+        await reloading.reload(self)
 
     async def begin(self) -> None:
         """Begin a match with those at the table. Only behind the turnstile."""
-        self.match, self._last_ms, self._ran_ms, self._runs_since = await begin_match(self), 0, 0.0, None
-        told = {viewer: list(audience.kept) for viewer, audience in self.match.audiences.items()}
+        async with reloading.when_fenced(self):
+            self.match, self.last_ms, self._ran_ms, self._runs_since = await begin_match(self), 0, 0.0, None
+        told = {viewer: list(audience.kept) for viewer, audience in self.running().audiences.items()}
         self.tell_table_changed()
-        await self._announce(told)
+        await self.announce(told)
         if self._begins_paused:
             self._begins_paused = False
             await self.perform("control", None, "pause")
@@ -486,10 +492,6 @@ class TableActor:
                 timer.cancel()
         self.bots.forget()
         self.absence.forget()
+        self.delay.forget()
         for task in list(self._tasks):
             task.cancel()
-
-
-def outcome_json(outcome: Outcome) -> dict[str, Json]:
-    """Return an outcome for pages and the API."""
-    return {"winners": list(outcome.winners), "scores": list(outcome.scores), "reason": outcome.reason}

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 
 from gamekit.errors import GameError
 from gamekit.rules import Order
-from spieltisch.console.audit import note
+from spieltisch.console.audit import note, note_now
 from spieltisch.replays.services import verify
 from spieltisch.tables.models import ChatLine, Invitation, Match, MatchPlayer, ProtocolLogin, Seat, Table
 
@@ -53,7 +53,7 @@ async def _close(code: str) -> None:
     from spieltisch.tables.directory import directory
 
     actor = await directory().get(code)
-    if actor.match is not None and actor.match.outcome() is None:
+    if actor.playing:
         await actor.control("abort")
     else:
         await actor.close_for_good()
@@ -100,7 +100,7 @@ class TableAdmin(admin.ModelAdmin[Table]):
     list_display = ("code", "game", "name", "status", "size", "owner", "house", "private", "created")
     list_filter = ("game", "status", "house", "private", "demo")
     search_fields = ("code", "name", "seats__name")
-    readonly_fields = ("code", "game", "status", "size", "options", "created", "changed", "host", "lease_until")
+    readonly_fields = ("code", "game", "status", "size", "options", "created", "changed", "host")
     inlines = (SeatInline,)
     actions = (
         _order("pause", "Pause"), _order("resume", "Resume"), _order("abort", "Abort"), close_tables, announce_restart,
@@ -148,6 +148,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     def verify_replays(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
         """Play the chosen matches again and say whether they fit."""
         for match in matches.exclude(status=Match.Status.RUNNING):
+            note_now(request.user, "verify", str(match))
             if verify(match.code):
                 messages.success(request, f"{match}: verified")
             else:

@@ -66,7 +66,7 @@ class BotPlay:
         """Play until this seat is no longer expected to, or the bot prefers to wait."""
         while True:
             if self._delay:
-                await asyncio.sleep(self._delay * random.uniform(0.7, 1.3))
+                await asyncio.sleep(self._delay * random.uniform(0.7, 1.3))  # a pause  # nosec B311
             position = await self._actor.through(self._position(seat))
             if position is None:
                 return
@@ -82,7 +82,7 @@ class BotPlay:
         bot = self._bots.get((seat, name))
         if bot is None:
             bot = self._bots[seat, name] = kind.make()
-        rng = random.Random(random.getrandbits(64))
+        rng = random.Random(random.getrandbits(64))  # a bot's taste  # nosec B311
         if kind.slow:
             return await asyncio.to_thread(bot.choose, state, seat, rng)
         return bot.choose(state, seat, rng)
@@ -123,4 +123,4 @@ class BotPlay:
 
 def redealt(game: Game, state: Any, seat: int) -> Any:
     """Return a copy of the state with everything hidden from the seat dealt anew."""
-    return game.rules.redeal(state, seat, Chance.seeded(random.getrandbits(64)))
+    return game.rules.redeal(state, seat, Chance.seeded(random.getrandbits(64)))  # a bot's guess at what it cannot see  # nosec B311

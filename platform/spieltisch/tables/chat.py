@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import time
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from gamekit import container
 from gamekit.errors import MalformedMessage, Refused
 from gamekit.rules import Json
+from spieltisch import ratelimits
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.models import ChatLine
 
@@ -22,30 +23,25 @@ LONGEST = 500
 RECENT = 50
 
 
-class Pace:
-    """Five lines at once, then one every two seconds."""
-
-    __slots__ = ("_left", "_seen")
-
-    def __init__(self) -> None:
-        self._left, self._seen = 5.0, time.monotonic()
-
-    def take(self) -> None:
-        """Use one line; Refused when it is too soon."""
-        now = time.monotonic()
-        self._left, self._seen = min(5.0, self._left + (now - self._seen) / 2), now
-        if self._left < 1:
-            raise Refused("you are writing too fast; wait a moment", "chat/too_fast", "text")
-        self._left -= 1
+async def take_turn(caller: str) -> None:
+    """Count a line of somebody, whatever page or process it comes through; Refused when it is too soon."""
+    if await ratelimits.take_async("chat", caller):
+        raise Refused("you are writing too fast; wait a moment", "chat/too_fast", "text")
 
 
-async def say(actor: TableActor, text: Any, name: str, seat: int | None, user: Any, pace: Pace) -> None:
+async def relay(actor: TableActor, text: str, name: str, seat: int | None, caller: str, *, spectators: bool) -> None:
+    """Show on the pages what a program said in its protocol; one that talks without end is not shown all the time."""
+    if not await ratelimits.take_async("chat", caller):
+        await tell(actor, text, name, seat, spectators=spectators)
+
+
+async def say(actor: TableActor, text: Any, name: str, seat: int | None, user: Any, caller: str) -> None:
     """Store what a page says and tell it to everybody at the table."""
     if not isinstance(text, str) or not text.strip():
         raise MalformedMessage("say something", "chat/empty", "text")
     if len(text) > LONGEST:
         raise MalformedMessage(f"at most {LONGEST} characters, not {len(text)}", "chat/too_long", "text")
-    pace.take()
+    await take_turn(caller)
     record = actor.seating.find(seat)
     await tell(actor, text.strip(), record.name if record else name, seat, user.pk if user else None)
     if actor.game.write_chat is not None:
@@ -54,7 +50,7 @@ async def say(actor: TableActor, text: Any, name: str, seat: int | None, user: A
         message = TableMessage(kind, payload, container.timestamp())
         # As the protocols have it: players speak to all, spectators to spectators.
         only = None if seat is not None else (None,)
-        actor.around.hub.tell(actor.record.code, message, pages=False, only=only)
+        actor.tell(message, pages=False, only=only)
 
 
 async def tell(
@@ -66,7 +62,7 @@ async def tell(
         # Said among spectators: not kept, because those who come later may be players.
         line.time = timezone.now()
         message = TableMessage("table/chat", shown(line), container.timestamp())
-        actor.around.hub.tell(actor.record.code, message, protocol=False, only=(None,))
+        actor.tell(message, protocol=False, only=(None,))
         return
     await actor.around.writer.submit(line.save)
     actor.tell_pages("table/chat", shown(line))
@@ -97,7 +93,9 @@ def shown(line: ChatLine) -> dict[str, Json]:
     return {"id": line.pk, "name": line.name, "seat": line.seat, "text": line.text, "time": time}
 
 
-def recent(table_id: int) -> list[dict[str, Json]]:
-    """Return the last lines, oldest first."""
-    lines = ChatLine.objects.filter(table_id=table_id, removed=False).order_by("-pk")[:RECENT]
-    return [shown(line) for line in reversed(lines)]
+def recent(table_id: int, hidden: float = 0) -> list[dict[str, Json]]:
+    """Return the last lines, oldest first; without what players said in the last `hidden` seconds."""
+    found = ChatLine.objects.filter(table_id=table_id, removed=False)
+    if hidden:
+        found = found.filter(Q(seat=None) | Q(time__lt=timezone.now() - timedelta(seconds=hidden)))
+    return [shown(line) for line in reversed(found.order_by("-pk")[:RECENT])]

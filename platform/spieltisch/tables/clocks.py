@@ -52,6 +52,17 @@ class Clocks:
             self._running[key] = Running(expectation, used, None if paused else now)
         self._paused = paused
 
+    def stand(self, now: float) -> None:
+        """Let every clock stand still until `follow`: what we need ourselves, to write a step, is nobody's time."""
+        for clock in self._running.values():
+            clock.used, clock.since = clock.spent(now), None
+
+    def spare(self, since: float, now: float) -> None:
+        """Charge no seat for what it was not possible to answer in: from `since` to now."""
+        for clock in self._running.values():
+            if clock.since is not None and clock.expectation.seat is not None:
+                clock.since += max(0.0, now - max(since, clock.since))
+
     def clear(self) -> None:
         """Stop and forget every clock."""
         self._running = {}

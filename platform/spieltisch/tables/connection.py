@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from itertools import count
 from typing import Any
 
 from gamekit import container
 from gamekit.container import Container
 from gamekit.errors import MalformedMessage
 from gamekit.rules import Json
-from spieltisch import environment, metrics
+from spieltisch import logs, metrics, ratelimits
 from spieltisch.bridging import with_knowledge
 from spieltisch.console.gate import ban_for_socket
+from spieltisch.tables.doorkeeping import door
+from spieltisch.tables.intake import LARGEST, Allowance, Intake
 from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.shortcut import DROPPED
 from spieltisch.tables.wire import Outlet, outlet_for
 
 logger = logging.getLogger(__name__)
@@ -29,35 +34,12 @@ Receive = Callable[[], Awaitable[Event]]
 Send = Callable[[Event], Awaitable[None]]
 
 CONNECTIONS = metrics.gauge("spieltisch_connections", "Open connections.", ("kind",))
-LARGEST = int(environment.number("LIMIT_CONTAINER_BYTES", 512 * 1024))
-RATE = environment.number("LIMIT_MESSAGES_PER_SECOND", 50)
-BURST = environment.number("LIMIT_MESSAGES_BURST", 200)
 
+#: By which the log tells connections of this process apart.
+NUMBERS = count(1)
 
 #: Every open connection of this process.
 CONNECTED: dict[Connection, None] = {}
-
-
-class Allowance:
-    """A bucket of messages that fills again with time; a rate of 0 switches it off."""
-
-    __slots__ = ("_left", "_seen")
-
-    def __init__(self) -> None:
-        self._left = BURST
-        self._seen = time.monotonic()
-
-    def take(self) -> bool:
-        """Use one message; False when there is none left."""
-        if RATE <= 0:
-            return True
-        now = time.monotonic()
-        self._left = min(BURST, self._left + (now - self._seen) * RATE)
-        self._seen = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class Connection:
@@ -67,6 +49,7 @@ class Connection:
     listens_to: frozenset[str] = frozenset()
     kind = "other"
     known_as = ""
+    front = None
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.scope = scope
@@ -74,7 +57,6 @@ class Connection:
         self.closing = False
         self._receive = receive
         self._send = send
-        self._allowance = Allowance()
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._outlet: Outlet | None = None
@@ -99,12 +81,21 @@ class Connection:
         """Tell whether the client came through the bridge."""
         return bool(self.scope.get("spieltisch", {}).get("bridge"))
 
+    @property
+    def holder(self) -> str:
+        """Who may come back to a seat taken by this connection."""
+        return ""
+
+    @property
+    def address(self) -> str:
+        """Where the client is."""
+        return str((self.scope.get("client") or ("unknown",))[0])
+
     def belongs_to(self, user_id: int | None, address: str | None) -> bool:
         """Tell whether this is a connection of the account or the address."""
         user = self.scope.get("user")
         known = user.pk if user is not None and user.is_authenticated else None
-        client = (self.scope.get("client") or (None,))[0]
-        return (user_id is not None and known == user_id) or (address is not None and client == address)
+        return (user_id is not None and known == user_id) or (address is not None and self.address == address)
 
     # --- what subclasses do ---------------------------------------------------------------------------------------
     async def opened(self) -> None:
@@ -123,10 +114,41 @@ class Connection:
             return
         await self._send({"type": "websocket.accept"})
         self._outlet = outlet_for(self.scope, self._send)
+        logs.bind(kind=self.kind, address=self.address, connection=next(NUMBERS))
+        logger.debug("a client has come")
         ban = await ban_for_socket(self.scope)
         if ban is not None:
             self.close(4403, ban.told[:120])
             return
+        if wait := await ratelimits.take_async("connects", *self._callers()):
+            await self._turn_away(f"too many connections in a short while; try again in {math.ceil(wait)} s")
+            return
+        place = await door().admit(self.address)
+        if place is None:
+            self.close(1013, "your address has too many connections; close one, or try again later")
+            return
+        try:
+            await self._serve()
+        finally:
+            door().dismiss(place)
+
+    def _callers(self) -> list[str]:
+        """Return whom a connection counts for: its address, and the account of its session."""
+        user = self.scope.get("user")
+        return [self.address, *([f"user:{user.pk}"] if user is not None and user.is_authenticated else [])]
+
+    async def _turn_away(self, reason: str) -> None:
+        """Say why: in the close frame, and to a program behind the bridge in its own language."""
+        try:
+            if self.bridged:
+                await self.opened()
+                await self.received(_fatal("limit/connects", reason), {})
+        finally:
+            self.close(1013, reason)
+            await asyncio.shield(asyncio.create_task(self.closed()))
+
+    async def _serve(self) -> None:
+        """Let the client speak until it goes."""
         CONNECTIONS.inc(kind=self.kind)
         CONNECTED[self] = None
         try:
@@ -136,6 +158,7 @@ class Connection:
         finally:
             CONNECTIONS.dec(kind=self.kind)
             CONNECTED.pop(self, None)
+            logger.debug("a client has gone")
             self.closing = True
             for task in list(self._tasks):
                 task.cancel()
@@ -143,28 +166,45 @@ class Connection:
             await asyncio.shield(asyncio.create_task(self.closed()))
 
     async def _listen(self) -> None:
-        while not self.closing:
-            event = await self._receive()
-            if event["type"] == "websocket.disconnect":
-                return
-            if self.bridged and self.scope["spieltisch"].get("remote"):
-                event = with_knowledge(event)
-            message = self._read(event)
-            if not self.bridged and not self._allowance.take():
-                self.close(1008, "too many messages; slow down")
-                return
-            self.received_at = event.get("received") or time.monotonic()
-            async with self._turn:
-                await self.received(message, event)
+        # The bridge has its own limits, nearer to the client.
+        intake = Intake(self._receive, Allowance(0) if self.bridged else Allowance())
+        try:
+            while not self.closing:
+                event = await intake.next()
+                if event["type"] == "websocket.disconnect":
+                    return
+                if intake.flooded:
+                    await self._refuse_flood(event)
+                    return
+                if self.bridged and self.scope["spieltisch"].get("remote"):
+                    event = with_knowledge(event)
+                message = self._read(event)
+                self.received_at = event.get("received") or time.monotonic()
+                async with self._turn:
+                    await self.received(message, event)
+        finally:
+            intake.close()
+
+    async def _refuse_flood(self, event: Event) -> None:
+        """Tell the client in its own language why nothing more is read, and close."""
+        reason = "too many messages; slow down"
+        DROPPED.inc(reason="limit/rate")
+        async with self._turn:
+            await self.received(_fatal("limit/rate", reason), event)
+        self.close(1008, reason)
 
     def _read(self, event: Event) -> Container:
         text = event.get("text")
         try:
             if text is None:
                 raise MalformedMessage("messages are text, not binary", "message/binary")
-            if not self.bridged and len(text) > LARGEST:
+            if not self.bridged and 0 < LARGEST < len(text):
                 raise MalformedMessage(f"a message may have {LARGEST} characters, not {len(text)}", "limit/size")
-            return container.decode(text)
+            message = container.decode(text)
+            if message.payload_type == container.MALFORMED and not self.bridged:
+                # The reading's own word: its payload is trusted, so only the reading may say it.
+                raise MalformedMessage(f"{container.MALFORMED} is not for clients", "message/unknown", "payloadType")
+            return message
         except MalformedMessage as error:
             return Container(container.MALFORMED, {"reason": error.message, "code": error.code, "field": error.field})
 
@@ -184,6 +224,8 @@ class Connection:
         task = asyncio.create_task(self._in_turn(work))
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        # Cancelled before its turn, the work was never begun; it must not be left lying about.
+        task.add_done_callback(lambda _: work.close())
 
     async def _in_turn(self, work: Coroutine[Any, Any, Any]) -> None:
         async with self._turn:
@@ -199,3 +241,8 @@ class Connection:
 
     def seat_moved(self, seat: int) -> None:
         """Take note of the new number of one's seat."""
+
+
+def _fatal(code: str, reason: str) -> Container:
+    told = {"reason": reason, "code": code, "field": "", "cause": None, "fatal": True}
+    return Container(container.MALFORMED, told)

@@ -1,10 +1,16 @@
-"""Who listens in this process: audience -> connections. A message enters once and leaves as the same bytes for each."""
+"""Who listens: audience -> connections. A message enters once and leaves as the same bytes for each.
+
+A connection may be held by another process (a front). Such a process is told once for each audience, however many of
+its connections belong to it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Protocol
 
 from spieltisch import metrics
@@ -17,6 +23,9 @@ logger = logging.getLogger(__name__)
 CHUNK = 256
 
 DELIVERIES = metrics.counter("spieltisch_deliveries_total", "Messages handed to connections.")
+FAN_OUT = metrics.histogram(
+    "spieltisch_fan_out_seconds", "Time from a step's first message to its last connection of an audience."
+)
 
 
 class Listener(Protocol):
@@ -26,6 +35,18 @@ class Listener(Protocol):
     listens_to: frozenset[str]
     known_as: str
     """The name a protocol's login gave; "" for strangers."""
+
+    @property
+    def holder(self) -> str:
+        """Who may come back to a seat that this connection takes."""
+
+    @property
+    def front(self) -> Front | None:
+        """The process that holds the connection; None when it is this one."""
+
+    @property
+    def address(self) -> str:
+        """The client's address, for staff."""
 
     @property
     def outlet(self) -> Outlet:
@@ -38,35 +59,96 @@ class Listener(Protocol):
         """Be told that one's seat has a new number."""
 
 
-class Hub:
-    """The listeners of every table in this process."""
+class Front(Protocol):
+    """Another process that holds connections to our tables."""
+
+    def joined(self, code: str, viewer: int | None, listener: Listener) -> None:
+        """Be told that its connection belongs to an audience from here on."""
+
+    def left(self, code: str, viewer: int | None, listener: Listener) -> None:
+        """Be told that it does no longer."""
+
+    def deliver(self, code: str, viewer: int | None, messages: Sequence[TableMessage], state: Prepared | None) -> None:
+        """Be told what its connections of an audience are told."""
+
+    def tell(
+        self, code: str, message: TableMessage, *, pages: bool, protocol: bool, only: set[int | None] | None,
+        but: Listener | None,
+    ) -> None:  # fmt: skip
+        """Be told an unversioned message for its connections at a table."""
+
+    def write(self, listener: Listener, messages: Sequence[TableMessage], state: Prepared | None) -> None:
+        """Be told what one of its connections is told."""
+
+
+class Crowd:
+    """One audience of one table: connections of this process, and those of each front."""
+
+    __slots__ = ("fronts", "here")
 
     def __init__(self) -> None:
-        self._tables: dict[str, dict[int | None, dict[Listener, None]]] = {}
+        self.here: dict[Listener, None] = {}
+        self.fronts: dict[Front, dict[Listener, None]] = {}
+
+    def add(self, listener: Listener) -> None:
+        """Let it belong to the audience."""
+        group = self.here if listener.front is None else self.fronts.setdefault(listener.front, {})
+        group[listener] = None
+
+    def remove(self, listener: Listener) -> bool:
+        """Let it go; False when it was not there."""
+        front = listener.front
+        group = self.here if front is None else self.fronts.get(front, {})
+        if listener not in group:
+            return False
+        del group[listener]
+        if front is not None and not group:
+            del self.fronts[front]
+        return True
+
+    def __iter__(self) -> Iterator[Listener]:
+        """Go through all of them."""
+        return chain(self.here, *self.fronts.values())
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self.here) + sum(map(len, self.fronts.values()))
+
+
+class Hub:
+    """The listeners of every table this process runs (or, on a front, shows)."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, dict[int | None, Crowd]] = {}
         self._named: dict[str, dict[Listener, None]] = {}
         """Spectators who gave a name: few, and asked for at every step."""
 
     def join(self, code: str, viewer: int | None, listener: Listener) -> None:
         """Let the listener hear what the viewer's audience is told."""
-        self._tables.setdefault(code, {}).setdefault(viewer, {})[listener] = None
+        self._tables.setdefault(code, {}).setdefault(viewer, Crowd()).add(listener)
         if viewer is None and listener.known_as:
             self._named.setdefault(code, {})[listener] = None
+        if listener.front is not None:
+            listener.front.joined(code, viewer, listener)
 
     def leave(self, code: str, viewer: int | None, listener: Listener) -> None:
         """Stop it."""
-        audiences = self._tables.get(code)
-        if audiences is None:
+        crowd = self._tables.get(code, {}).get(viewer)
+        if crowd is None or not crowd.remove(listener):
             return
-        listeners = audiences.get(viewer)
-        if listeners is not None:
-            listeners.pop(listener, None)
-            if viewer is None and code in self._named:
-                self._named[code].pop(listener, None)
-            if not listeners:
-                del audiences[viewer]
-        if not audiences:
-            del self._tables[code]
-            self._named.pop(code, None)
+        if viewer is None and code in self._named:
+            self._named[code].pop(listener, None)
+        if listener.front is not None:
+            listener.front.left(code, viewer, listener)
+        if not len(crowd):
+            del self._tables[code][viewer]
+        if not self._tables[code]:
+            self.clear(code)
+
+    def clear(self, code: str) -> None:
+        """Forget everybody at a table."""
+        self._tables.pop(code, None)
+        self._named.pop(code, None)
 
     def known_spectators(self, code: str) -> tuple[str, ...]:
         """Return the names of spectators who gave one."""
@@ -93,16 +175,20 @@ class Hub:
         self, code: str, viewer: int | None, messages: Sequence[TableMessage], state: Prepared | None
     ) -> None:
         """Write the messages, and to pages the state after them, to every connection of an audience."""
-        listeners = self._tables.get(code, {}).get(viewer)
-        if not listeners:
+        crowd = self._tables.get(code, {}).get(viewer)
+        if not crowd:
             return
-        everybody = list(listeners)
+        began = time.perf_counter()
+        for front in crowd.fronts:
+            front.deliver(code, viewer, messages, state)
+        everybody = list(crowd.here)
         for begin in range(0, len(everybody), CHUNK):
             if begin:
                 await asyncio.sleep(0)
             for listener in everybody[begin : begin + CHUNK]:
                 write(listener, messages, state)
         DELIVERIES.inc(len(everybody) * (len(messages) + (state is not None)))
+        FAN_OUT.observe(time.perf_counter() - began)
 
     def tell(
         self, code: str, message: TableMessage, *, pages: bool = True, protocol: bool = True,
@@ -110,15 +196,23 @@ class Hub:
     ) -> None:  # fmt: skip
         """Write an unversioned message to a table's connections: all, or those of some viewers."""
         wanted = None if only is None else set(only)
-        for viewer, listener in self.listeners(code):
-            if listener is but or (wanted is not None and viewer not in wanted):
+        fronts: dict[Front, None] = {}
+        for viewer, crowd in list(self._tables.get(code, {}).items()):
+            if wanted is not None and viewer not in wanted:
                 continue
-            if pages if listener.page else protocol:
-                write(listener, (message,), None)
+            fronts |= dict.fromkeys(crowd.fronts)
+            for listener in list(crowd.here):
+                if listener is not but and (pages if listener.page else protocol):
+                    write(listener, (message,), None)
+        for front in fronts:
+            front.tell(code, message, pages=pages, protocol=protocol, only=wanted, but=but)
 
 
 def write(listener: Listener, messages: Sequence[TableMessage], state: Prepared | None) -> None:
     """Write to one connection; whatever is wrong with it stays with it."""
+    if listener.front is not None:
+        listener.front.write(listener, messages, state)
+        return
     try:
         outlet = listener.outlet
         for message in messages:

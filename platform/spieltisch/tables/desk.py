@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,19 +15,17 @@ from gamekit.errors import Refused
 from gamekit.game import Game
 from gamekit.reception import House, SeatInfo, TableInfo
 from gamekit.rules import Json, Order
-from spieltisch.tables import chat
+from spieltisch.accounts.attempts import Attempt
+from spieltisch.tables import chat, presence
 from spieltisch.tables.actor import TableActor
 from spieltisch.tables.directory import directory, house_rules, new_token, token_hash
+from spieltisch.tables.figures import counted
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.models import ProtocolLogin
 from spieltisch.tables.seating import Claim
 
 if TYPE_CHECKING:
     from spieltisch.tables.protocol import ProtocolConnection
-
-#: Every protocol connection of this process, by game; and the one that holds each claimed key.
-PRESENT: dict[str, dict[ProtocolConnection, None]] = {}
-CLAIMED: dict[tuple[str, str], ProtocolConnection] = {}
 
 
 class ConnectionDesk:
@@ -89,8 +88,7 @@ class ConnectionDesk:
     # --- the lobby ------------------------------------------------------------------------------------------------
     async def tables(self) -> Sequence[TableInfo]:
         """Return the game's public tables, newest last."""
-        actors = [a for a in directory().actors() if a.record.game == self._game.slug and not a.record.private]
-        return [actor.info() for actor in sorted(actors, key=lambda actor: actor.record.number)]
+        return await directory().infos(self._game)
 
     async def table(self, table: int | str) -> TableInfo:
         """Return one table."""
@@ -124,11 +122,12 @@ class ConnectionDesk:
         await actor.hold(hold, [hashed for _, hashed in tokens])
         return actor.info(), [token for token, _ in tokens]
 
+    @counted("protocol")
     async def sit(
         self, table: int, name: str, data: Mapping[str, Json] | None = None, *, seat: int | None = None, token: str = ""
     ) -> SeatInfo:
         """Take a seat and hear the table as that seat."""
-        actor = await self._find(table)
+        actor = await self._find(table, token)
         if self.actor is not None and self.seat is not None:
             raise Refused("this connection has a seat already", "seat/seated")
         hashed = token_hash(token) if token else ""
@@ -140,6 +139,7 @@ class ConnectionDesk:
         self._touched.add(actor)
         return record.info()
 
+    @counted("protocol")
     async def redeem(self, token: str) -> tuple[TableInfo, int]:
         """Return the table and seat that a seat token opens."""
         found = await sync_to_async(_table_of_token)(self._game.slug, token_hash(token))
@@ -151,9 +151,10 @@ class ConnectionDesk:
     async def release(self, token: str) -> None:
         """Give up a held seat."""
         table, _ = await self.redeem(token)
-        actor = await self._find(table.table)
+        actor = await self._find(table.table, token)
         await actor.release(token_hash(token))
 
+    @counted("protocol")
     async def update_seat(
         self, *, name: str | None = None, data: Mapping[str, Json] | None = None, ready: bool | None = None
     ) -> SeatInfo:
@@ -185,6 +186,7 @@ class ConnectionDesk:
             await actor.detach(seat, self._connection)
 
     # --- the match ------------------------------------------------------------------------------------------------
+    @counted("protocol")
     async def play(self, move: Any) -> None:
         """Play as one's seat."""
         actor, seat = self._seated()
@@ -201,12 +203,13 @@ class ConnectionDesk:
         if self.actor is not None:
             await self.actor.catch_up(self.seat, self._connection)
 
+    @counted("protocol")
     async def control(self, order: Order, table: int | None = None) -> None:
         """Pause, resume, step or abort."""
         actor = self.actor if table is None else await self._find(table)
         if actor is None:
             raise Refused("this connection is at no table", "table/none")
-        if order == "abort" and actor.match is None:
+        if order == "abort" and not actor.underway:
             await actor.close_for_good()
         else:
             await actor.control(order, early=True)
@@ -220,39 +223,35 @@ class ConnectionDesk:
         if actor is None:
             return
         said = self._game.read_chat(payload_type, payload) if self._game.read_chat else None
-        actor.around.hub.tell(
-            actor.record.code,
+        actor.tell(
             TableMessage(payload_type, payload, container.timestamp()),
             pages=said is None,
             only=(None,) if spectators_only else None,
             but=self._connection if others_only else None,
         )
         if said is not None:
-            actor.spawn(chat.tell(actor, said[1], said[0], self.seat, spectators=spectators_only))
+            caller = f"connection:{self.number}"
+            actor.spawn(chat.relay(actor, said[1], said[0], self.seat, caller, spectators=spectators_only))
 
     def tell_everybody(self, payload_type: str, payload: Json) -> None:
         """Send to every other protocol connection of this game."""
         message = TableMessage(payload_type, payload, container.timestamp())
-        for other in list(PRESENT.get(self._game.slug, ())):
-            if other is not self._connection and not other.closing:
-                other.outlet.write(message.prepared)
+        presence.tell(self._game.slug, message.prepared, self._connection)
+        directory().tell_elsewhere(self._game.slug, message.prepared)
 
+    @counted("protocol")
     async def login(self, name: str, password: str) -> bool:
-        """Register the name with its password, or check it."""
-        matches = await asyncio.to_thread(_login, self._game.slug, name, password)
+        """Register the name with its password, or check it; Refused after too many wrong ones."""
+        matches = await asyncio.to_thread(_login, self._game.slug, name, password, self._connection.address)
         if matches:
             self._login = self._connection.known_as = name
         return matches
 
-    def claim(self, key: str) -> bool:
-        """Be the only connection with this key; return whether another had it."""
-        before = CLAIMED.get((self._game.slug, key))
-        CLAIMED[self._game.slug, key] = self._connection
+    async def claim(self, key: str) -> bool:
+        """Be the only connection with this key, in all processes; return whether another had it."""
         self._claimed.add(key)
-        if before is None or before is self._connection:
-            return False
-        before.replaced()
-        return True
+        here = presence.claim(self._game.slug, key, self._connection)
+        return await directory().claim_elsewhere(self._game.slug, key) or here
 
     async def replay(self, replay: str, format: str) -> bytes:
         """Return a finished match in one of the game's formats."""
@@ -269,8 +268,7 @@ class ConnectionDesk:
     async def gone(self) -> None:
         """Give back everything this connection has."""
         for key in self._claimed:
-            if CLAIMED.get((self._game.slug, key)) is self._connection:
-                del CLAIMED[self._game.slug, key]
+            presence.give_back(self._game.slug, key, self._connection)
         await self.unsubscribe()
 
     def _seated(self) -> tuple[TableActor, int]:
@@ -278,8 +276,13 @@ class ConnectionDesk:
             raise Refused("this connection has no seat", "seat/none")
         return self.actor, self.seat
 
-    async def _find(self, table: int | str) -> TableActor:
-        return await directory().find_named(self._game.slug, table)
+    async def _find(self, table: int | str, token: str = "") -> TableActor:
+        actor = await directory().find_named(self._game.slug, table)
+        known = bool(token) or actor is self.actor or actor.seating.of_holder(self.holder) is not None
+        if actor.record.private and not known:
+            # Numbers are easily guessed: to strangers a private table does not exist.
+            raise Refused(f"there is no table {table!r}", "table/unknown", "table")
+        return actor
 
 
 def _table_of_token(game: str, hashed: str) -> tuple[str, int] | None:
@@ -289,13 +292,20 @@ def _table_of_token(game: str, hashed: str) -> tuple[str, int] | None:
     return (found[0], found[1]) if found else None
 
 
-def _login(game: str, name: str, password: str) -> bool:
+def _login(game: str, name: str, password: str, address: str) -> bool:
     from django.db import connection
 
+    attempt = Attempt.of(f"{game}:{name}", address)
     try:
+        if (wait := attempt.wait()) is not None:
+            minutes = math.ceil(wait.total_seconds() / 60)
+            raise Refused(f"too many wrong passwords; try again in {minutes} min", "login/too_many", "password")
         stored, made = ProtocolLogin.objects.get_or_create(
             game=game, name=name, defaults={"password": make_password(password)}
         )
-        return made or check_password(password, stored.password)
+        matches = made or check_password(password, stored.password)
+        if not matches:
+            attempt.failed()
+        return matches
     finally:
         connection.close()

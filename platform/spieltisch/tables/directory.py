@@ -9,27 +9,32 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.db import IntegrityError
 
 from gamekit import registry
 from gamekit.errors import GameError, MalformedMessage, Refused
 from gamekit.game import Game
-from gamekit.reception import House
+from gamekit.reception import House, TableInfo
 from gamekit.rules import Json
 from spieltisch import environment
+from spieltisch.inspector.live import keep_all
 from spieltisch.lobby.feed import Feed
-from spieltisch.tables import storage
-from spieltisch.tables.actor import Surroundings, TableActor
+from spieltisch.tables import figures, storage
+from spieltisch.tables.actor import TableActor
 from spieltisch.tables.botplay import bot_kind
 from spieltisch.tables.connection import CONNECTED
 from spieltisch.tables.delivery import Hub
 from spieltisch.tables.log import LogWriter
 from spieltisch.tables.models import Match, Table
+from spieltisch.tables.reading import fresh
 from spieltisch.tables.seating import Claim
+from spieltisch.tables.surroundings import Surroundings
+from spieltisch.tables.wire import Prepared
 
 logger = logging.getLogger(__name__)
 
@@ -52,16 +57,17 @@ class Directory:
         self._house_lock = asyncio.Lock()
         self._sweeper: asyncio.Task[None] | None = None
         self.ready = False
+        self.before_load: Callable[[str], Awaitable[None]] | None = None
+        """Asked before a table is loaded; it raises when another process runs that table."""
 
     # --- life -----------------------------------------------------------------------------------------------------
-    async def start(self) -> None:
+    async def start(self, *, resume: bool = True) -> None:
         """Start the log and go on with every running match where its log ends."""
         self.writer.start()
         self.feed.start()
-        for code in await sync_to_async(_running_codes)():
-            actor = await self.find(code)
-            if actor is not None and actor.match is not None:
-                await actor.resume()
+        figures.show(self, CONNECTED)
+        for code in await sync_to_async(fresh)(_running_codes) if resume else ():
+            await self.find(code)
         self._sweeper = asyncio.create_task(self._sweep())
         self.ready = True
 
@@ -71,6 +77,7 @@ class Directory:
         if self._sweeper is not None:
             self._sweeper.cancel()
         self.feed.stop()
+        keep_all(self.writer)
         for actor in list(self._actors.values()):
             await actor.close()
         await asyncio.to_thread(self.writer.stop)
@@ -84,7 +91,18 @@ class Directory:
                     del self._actors[code]
                     await actor.close()
 
+    async def put_away(self, code: str) -> None:
+        """Forget a table that another process runs now."""
+        actor = self._actors.pop(code, None)
+        self.hub.clear(code)
+        if actor is not None:
+            await actor.close()
+
     # --- tables ---------------------------------------------------------------------------------------------------
+    def loaded(self, code: str) -> TableActor | None:
+        """Return the table if it is in memory."""
+        return self._actors.get(code)
+
     def actors(self) -> list[TableActor]:
         """Return the tables in memory."""
         return list(self._actors.values())
@@ -107,18 +125,26 @@ class Directory:
         return await asyncio.shield(self._loading[code])
 
     async def _load(self, code: str) -> TableActor | None:
-        stored = await sync_to_async(storage.load_table)(code)
+        if self.before_load is not None:
+            await self.before_load(code)
+        stored = await sync_to_async(fresh)(storage.load_table, code)
         if stored is None:
             return None
         actor = TableActor(registry.game(stored.record.game), stored.record, stored.seats, self.around)
         if stored.match is not None:
             actor.restore(stored.match)
         self._actors[code] = actor
+        if actor.match is not None:
+            # Whoever asked for the table first, it goes on: there is nobody else who plays it.
+            await actor.resume()
+        elif stored.record.status == "open":
+            actor.absence.after_load()
+            self.feed.touch(actor)
         return actor
 
     async def find_named(self, game: str, table: int | str) -> TableActor:
         """Return a game's table by number, code or name; Refused when there is none."""
-        code = await sync_to_async(_code_of)(game, table)
+        code = await sync_to_async(fresh)(_code_of, game, table)
         if code is None:
             raise Refused(f"there is no table {table!r}", "table/unknown", "table")
         return await self.get(code)
@@ -141,10 +167,13 @@ class Directory:
             bot_kind(game, bot)
         complete = game.read_options(options, size)
         code = storage.new_code()
-        await sync_to_async(storage.create_table)(
-            game.slug, code=code, name=name[:80], size=size, options=complete, private=private, house=house, demo=demo,
-            owner_id=owner_id, on_disconnect=on_disconnect or ("end" if house else "bot"), extra=extra,
-        )  # fmt: skip
+        try:
+            await sync_to_async(storage.create_table)(
+                game.slug, code=code, name=name[:80], size=size, options=complete, private=private, house=house,
+                demo=demo, owner_id=owner_id, on_disconnect=on_disconnect or ("end" if house else "bot"), extra=extra,
+            )  # fmt: skip
+        except IntegrityError:
+            raise Refused(f"there is a table called {name!r} already", "table/name_taken", "name") from None
         actor = await self.get(code)
         for bot in bots:
             await actor.sit(await bot_claim(game, bot))
@@ -179,6 +208,47 @@ class Directory:
                 extra=extra,
             )
 
+    async def infos(self, game: Game) -> list[TableInfo]:
+        """Return the game's public tables, newest last."""
+        shown = [
+            actor for actor in self._actors.values() if actor.record.game == game.slug and not actor.record.private
+        ]
+        return [actor.info() for actor in sorted(shown, key=lambda actor: actor.record.number)]
+
+    async def described(self) -> list[dict[str, Json]]:
+        """Return every table in memory as the API shows it, newest first."""
+        shown = sorted(self._actors.values(), key=lambda actor: -actor.record.number)
+        return [await actor.announced() for actor in shown]
+
+    def announce(self, notice: dict[str, Json]) -> None:
+        """Tell all pages of all tables, and the lobby, something."""
+        for actor in self._actors.values():
+            actor.tell_pages("table/notice", notice)
+        self.feed.tell("lobby/notice", notice)
+
+    def unsent(self) -> int:
+        """Return how many packets wait for other processes; there are none."""
+        return 0
+
+    def drain(self, on: bool) -> None:
+        """Let no new match begin, or let them begin again."""
+        self.draining = on
+
+    async def claim_elsewhere(self, game: str, key: str) -> bool:
+        """Take a login's name from connections of other processes; there are none."""
+        return False
+
+    async def backlog(self) -> int:
+        """Return how many writes wait."""
+        return self.writer.backlog()
+
+    async def ask_fronts(self, op: str, **given: Json) -> list[Json]:
+        """Return what the other processes that hold connections answer; there are none."""
+        return []
+
+    def tell_elsewhere(self, game: str, message: Prepared) -> None:
+        """Tell the game's programs that are connected to other processes; there are none."""
+
     def disconnect_banned(self, user_id: int | None, address: str | None) -> None:
         """Close every connection of an account or an address."""
         for connection in list(CONNECTED):
@@ -188,7 +258,7 @@ class Directory:
     async def number(self) -> int:
         """Return the next player number, unique on the server."""
         if not self._numbers:
-            taken = list(await sync_to_async(storage.take_numbers)())
+            taken = list(await sync_to_async(fresh)(storage.take_numbers))
             self._numbers = taken[::-1] + self._numbers
         return self._numbers.pop()
 
@@ -255,6 +325,17 @@ def directory() -> Directory:
     if _directory is None:
         _directory = Directory()
     return _directory
+
+
+def chosen() -> bool:
+    """Tell whether this process has a directory already."""
+    return _directory is not None
+
+
+def use(wanted: Directory) -> None:
+    """Let this be the process's directory: a front's shows tables that other processes run."""
+    global _directory
+    _directory = wanted
 
 
 def _running_codes() -> list[str]:

@@ -29,7 +29,7 @@ KEPT = 256
 class TableMessage:
     """A message to one audience, encoded when somebody first needs it."""
 
-    __slots__ = ("_prepared", "payload", "payload_type", "timestamp", "version")
+    __slots__ = ("_arrived", "_prepared", "payload", "payload_type", "timestamp", "version")
 
     def __init__(self, payload_type: str, payload: Json, timestamp: str = "", version: int | None = None) -> None:
         self.payload_type = payload_type
@@ -37,6 +37,15 @@ class TableMessage:
         self.timestamp = timestamp
         self.version = version
         self._prepared: Prepared | None = None
+        self._arrived = False
+
+    @classmethod
+    def encoded(cls, payload_type: str, data: bytes, version: int | None = None) -> TableMessage:
+        """Return a message that another process has encoded; its payload is read when somebody asks for it."""
+        message = cls(payload_type, None, "", version)
+        message._prepared = Prepared(data)
+        message._arrived = True
+        return message
 
     @property
     def prepared(self) -> Prepared:
@@ -52,6 +61,8 @@ class TableMessage:
 
     def container(self) -> container.Container:
         """Return the message as a container."""
+        if self._arrived:
+            return container.decode(self.prepared.text)
         return container.Container(self.payload_type, self.payload, self.timestamp, self.version)
 
 
@@ -83,6 +94,10 @@ class LiveMatch:
     chance: Chance
     steps: int = 0
     audiences: dict[int | None, Audience] = field(default_factory=dict)
+    commands: set[str] = field(default_factory=set)
+    """Ids of the commands from other processes that are in the log."""
+    watchers: set[str] = field(default_factory=set)
+    """Names of those who watched, as far as this process knows."""
 
     @classmethod
     def begin(
@@ -103,11 +118,13 @@ class LiveMatch:
         match.announce(opening, 0)
         return match
 
-    def perform(self, kind: str, seat: int | None, given: Json, time_ms: int) -> tuple[StepRow, list[Any]]:
+    def perform(
+        self, kind: str, seat: int | None, given: Json, time_ms: int, command: str = ""
+    ) -> tuple[StepRow, list[Any]]:
         """Let the rules act; return the step to write and what happened. GameError changes nothing."""
         self.chance.take()
         events = self._act(kind, seat, given, self.chance)
-        return self._record(kind, seat, given, self.chance.take(), time_ms), events
+        return self._record(kind, seat, given, self.chance.take(), time_ms, command), events
 
     def repeat(self, row: StepRow) -> None:
         """Do a step of the log again; RulesBroken when it does not come out as it was written."""
@@ -121,6 +138,7 @@ class LiveMatch:
             raise RulesBroken(f"step {row.number} does not fit the hash chain", "replay/hash")
         self.steps += 1
         self.head = mine
+        self._remember(row.command)
         self.announce(events, row.time_ms)
 
     def redo(self, kind: str, seat: int | None, given: Json, chance: Sequence[int]) -> StepRow:
@@ -187,11 +205,18 @@ class LiveMatch:
                 return expectation
         raise RulesBroken(f"nobody at seat {seat} is expected to {kind}", "replay/expectation")
 
-    def _record(self, kind: str, seat: int | None, given: Json, chance: list[int], time_ms: int) -> StepRow:
+    def _record(
+        self, kind: str, seat: int | None, given: Json, chance: list[int], time_ms: int, command: str = ""
+    ) -> StepRow:
         given_text, chance_text = jsontext.dumps(given).decode(), jsontext.dumps(chance).decode()
         self.steps += 1
         self.head = step_hash(self.head, self.steps, time_ms, kind, seat, given_text, chance_text)
-        return StepRow(self.match_id, self.steps, time_ms, kind, seat, given_text, chance_text, self.head)
+        self._remember(command)
+        return StepRow(self.match_id, self.steps, time_ms, kind, seat, given_text, chance_text, self.head, command)
+
+    def _remember(self, command: str) -> None:
+        if command:
+            self.commands.add(command)
 
 
 def players_to_json(players: Sequence[Player]) -> list[Json]:

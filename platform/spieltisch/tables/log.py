@@ -12,18 +12,19 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 
+from gamekit.errors import Refused
 from spieltisch import metrics
 
 logger = logging.getLogger(__name__)
 
 INSERT = (
-    "INSERT INTO tables_step (match_id, number, time_ms, kind, seat, input, chance, hash)"
-    " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+    "INSERT INTO tables_step (match_id, number, time_ms, kind, seat, input, chance, hash, command)"
+    " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 )
 #: Pause before a commit is tried again when the database is away.
 RETRY_SECONDS = 0.25
@@ -32,6 +33,7 @@ COMMITS = metrics.histogram(
     "spieltisch_commit_seconds", "Time of one group commit.", (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3)
 )
 STEPS = metrics.counter("spieltisch_steps_total", "Steps written to the log.")
+DURABLE = metrics.histogram("spieltisch_durable_seconds", "Time a table waits until its write is durable.")
 
 
 class FencedOff(Exception):
@@ -50,11 +52,14 @@ class StepRow:
     input: str
     chance: str
     hash: str
+    command: str = ""
+    """Id of the command, if it came from another process: sent again, it is known. Not part of the hash."""
 
     def values(self) -> tuple[int | str | None, ...]:
         """Return the values in the order of INSERT."""
         return (
             self.match_id, self.number, self.time_ms, self.kind, self.seat, self.input, self.chance, self.hash,
+            self.command,
         )  # fmt: skip
 
 
@@ -66,6 +71,7 @@ class Job:
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[None]
     error: BaseException | None = None
+    submitted: float = field(default_factory=time.perf_counter)
 
 
 class LogWriter:
@@ -82,12 +88,15 @@ class LogWriter:
         self._thread.start()
 
     def submit(self, work: StepRow | Callable[[], object]) -> asyncio.Future[None]:
-        """Queue a step, or a function that writes through the ORM; FencedOff when the step's number is taken."""
+        """Queue a step, or a function that writes through the ORM; FencedOff when the step's number is taken.
+
+        Refused once the log was asked to stop.
+        """
         loop = asyncio.get_running_loop()
         job = Job(work, loop, loop.create_future())
         with self._wake:
             if self._stopping:
-                raise RuntimeError("the log is closed")
+                raise Refused("the server is being restarted; try again in a moment", "server/stopping")
             self._jobs.append(job)
             self._wake.notify()
         return job.future
@@ -171,6 +180,7 @@ def _tell(jobs: list[Job]) -> None:
     for job in jobs:
         if job.future.cancelled():
             continue
+        DURABLE.observe(time.perf_counter() - job.submitted)
         if job.error is not None:
             job.future.set_exception(job.error)
         else:

@@ -32,13 +32,21 @@ class Table(models.Model):
     extra = models.JSONField(default=dict, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
-    host = models.CharField(max_length=80, blank=True)
-    lease_until = models.DateTimeField(null=True, blank=True)
+    host = models.CharField(max_length=80, blank=True, db_index=True)
+    """The process that runs the table, as long as its lease lasts; "" when any may take it."""
 
     class Meta:
         """Lists are by game and status."""
 
         indexes = [models.Index(fields=["game", "status"]), models.Index(fields=["game", "name"])]
+        constraints = [
+            # Lobbies are found by their name: two who open the same one at the same moment must meet in it.
+            models.UniqueConstraint(
+                fields=["game", "name"],
+                condition=models.Q(house=True, status__in=("open", "running", "paused")) & ~models.Q(name=""),
+                name="one_open_house_table_a_name",
+            )
+        ]
 
     def __str__(self) -> str:
         """Return the public id with its game."""
@@ -113,6 +121,8 @@ class Match(models.Model):
         """The library lists by game, newest first."""
 
         indexes = [models.Index(fields=["game", "-finished"]), models.Index(fields=["status"])]
+        # The fence of a match's beginning, as a step's number is that of a step.
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_match_of_a_number")]
 
     def __str__(self) -> str:
         """Return the public id with its game."""
@@ -134,6 +144,22 @@ class MatchPlayer(models.Model):
         return self.name
 
 
+class Watcher(models.Model):
+    """Somebody known by name who watched a match at some time; replay files name them."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="watchers")
+    name = models.CharField(max_length=80)
+
+    class Meta:
+        """However often one comes and goes."""
+
+        constraints = [models.UniqueConstraint(fields=["match", "name"], name="one_watcher_a_name")]
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
 class Step(models.Model):
     """One entry of a match's log; the unique number is the fence against a second owner of the table."""
 
@@ -146,6 +172,8 @@ class Step(models.Model):
     """JSON, as are the outcomes of chance: text, because the hash is taken over these very bytes."""
     chance = models.TextField()
     hash = models.CharField(max_length=64)
+    command = models.CharField(max_length=40, blank=True, default="", db_default="")
+    """Id of the command from another process that made the step: sent again after a crash, it is not done twice."""
 
     class Meta:
         """No step twice."""
@@ -173,6 +201,17 @@ class ChatLine(models.Model):
     def __str__(self) -> str:
         """Return who said what."""
         return f"{self.name}: {self.text}"
+
+
+class Host(models.Model):
+    """A process that runs tables. Its lease covers all of them: one row to renew, however many there are."""
+
+    name = models.CharField(max_length=80, primary_key=True)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        """Return the process's name."""
+        return self.name
 
 
 class Invitation(models.Model):

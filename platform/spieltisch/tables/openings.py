@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,15 @@ from gamekit.chance import Chance, RecordedChance
 from gamekit.exports import MatchRecord
 from gamekit.game import Game
 from gamekit.views import Room
-from spieltisch.tables import storage
+from spieltisch.tables import storage, watching
 from spieltisch.tables.chain import setup_hash
 from spieltisch.tables.livematch import LiveMatch, players_from_json, players_to_json
 from spieltisch.tables.seating import TableRecord
 
 if TYPE_CHECKING:
     from spieltisch.tables.actor import TableActor
+
+logger = logging.getLogger(__name__)
 
 
 async def begin_match(actor: TableActor) -> LiveMatch:
@@ -41,13 +44,15 @@ async def begin_match(actor: TableActor) -> LiveMatch:
     creation = storage.MatchCreation(record, seating.taken(), stored, outcomes, head)
     record.status = "running"
     submit = actor.around.writer.submit
-    for work in (storage.seats_rewriter(record.number, seating.all()), creation, storage.status_writer(record)):
-        written = submit(work)
-    await written
+    writes = (storage.seats_rewriter(record.number, seating.all()), creation, storage.status_writer(record))
+    for written in [submit(work) for work in writes]:
+        await written
     record.matches += 1
     record.match_code = creation.code
+    logger.info("table %s: match %s begins", record.code, creation.code)
     room = Room(record.number, record.code, record.name, people, record.options)
     match = LiveMatch.begin(actor.game, room, creation.match_id, creation.code, creation.started, head, state, opening)
+    watching.note(actor, match, actor.around.hub.known_spectators(record.code))
     for step in source.steps if source is not None else ():
         await submit(match.redo(step.kind, step.seat, step.input, step.chance))
     return match

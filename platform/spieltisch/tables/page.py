@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
 
-from gamekit import container, registry
+from gamekit import container, jsontext, registry
 from gamekit.container import Container
 from gamekit.errors import GameError, MalformedMessage, Refused
 from gamekit.rules import Json
+from spieltisch import logs
 from spieltisch.accounts.services import user_for_token
 from spieltisch.console.audit import note
+from spieltisch.console.gate import ban_for_socket
 from spieltisch.tables import chat
 from spieltisch.tables.actor import TableActor
+from spieltisch.tables.admission import may_enter
 from spieltisch.tables.connection import Connection, Event, Receive, Scope, Send
 from spieltisch.tables.directory import bot_claim, directory
+from spieltisch.tables.figures import REFUSALS
 from spieltisch.tables.livematch import TableMessage
-from spieltisch.tables.seating import Claim
+from spieltisch.tables.seating import Claim, TableRecord
+
+logger = logging.getLogger(__name__)
 
 Handler = Callable[["PageConnection", dict[str, Json]], Awaitable[Json]]
 
@@ -38,7 +45,7 @@ class PageConnection(Connection):
         self.actor: TableActor | None = None
         self.seat: int | None = None
         self.number = 0
-        self.chat_allowance = chat.Pace()
+        self._shown: dict[str, Json] = {}
 
     # --- who is asking --------------------------------------------------------------------------------------------
     @property
@@ -53,11 +60,16 @@ class PageConnection(Connection):
         return f"user:{self.user.pk}" if self.user else f"connection:{self.number}"
 
     @property
+    def caller(self) -> str:
+        """Whose lines are counted: all pages of one person together."""
+        return f"user:{self.user.pk}" if self.user else f"address:{self.address}"
+
+    @property
     def owner(self) -> bool:
         """Tell whether this page may run the table: its owner, staff, or anybody seated at a table nobody owns."""
         if self.actor is None:
             return False
-        if self.user and (self.user.is_staff or self.actor.record.owner_id == self.user.pk):
+        if self.user and (self.user.acts_as_staff or self.actor.record.owner_id == self.user.pk):
             return True
         return self.actor.record.owner_id is None and not self.actor.record.house and self.seat is not None
 
@@ -69,35 +81,61 @@ class PageConnection(Connection):
     # --- life -----------------------------------------------------------------------------------------------------
     async def opened(self) -> None:
         """Find the table, take up one's seat again, and show everything."""
+        logs.bind(game=self.game.slug, table=self.code)
         self.number = await directory().number()
-        token = self.query.get("token", [""])[0]
-        if token and self.user is None:
-            self.scope["user"] = await sync_to_async(user_for_token)(token) or self.scope.get("user")
+        token = self._token()
+        if not await self._recognise(token):
+            return
         actor = await directory().find(self.code)
         if actor is None or actor.record.game != self.game.slug:
             self.say("table/error", {"code": "table/unknown", "message": "there is no such table", "field": "table"})
             self.close(4404, "no such table")
             return
+        if actor.record.private and not await sync_to_async(self._is_admitted)(actor.record, token):
+            reason = "this table is private: ask whoever invited you for the whole link"
+            self.say("table/error", {"code": "table/private", "message": reason, "field": "table"})
+            self.close(4403, reason)
+            return
         self.actor = actor
         own = actor.seating.of_holder(self.holder)
         since = self.query.get("version", [""])[0]
         await self.take_place(own.seat if own else None, int(since) if since.isdecimal() and len(since) < 10 else None)
-        for line in await sync_to_async(chat.recent)(actor.record.number):
+        hidden = self._shown["spectator_delay"] if self.seat is None else 0
+        for line in await sync_to_async(chat.recent)(actor.record.number, hidden):
             self.say("table/chat", line)
+
+    def _is_admitted(self, record: TableRecord, token: str) -> bool:
+        session = self.scope.get("session") or {}
+        return may_enter(record.number, record.code, record.owner_id, self.user, session, token)
+
+    def _token(self) -> str:
+        """Return the token brought in the header or, because browsers cannot set one, in the address."""
+        headers = dict(self.scope.get("headers", ()))
+        scheme, _, bearer = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+        return str(bearer).strip() if scheme.lower() == "bearer" else self.query.get("token", [""])[0]
+
+    async def _recognise(self, token: str) -> bool:
+        """Find out who brings a token; False when he is banned."""
+        if token and self.user is None:
+            self.scope["user"] = await sync_to_async(user_for_token)(token) or self.scope.get("user")
+            ban = await ban_for_socket(self.scope)
+            if ban is not None:
+                self.close(4403, ban.told[:120])
+                return False
+        return True
 
     async def take_place(self, seat: int | None, since: int | None = None) -> None:
         """Hear the table as a seat or as a spectator from now on, and be told who one is."""
         assert self.actor is not None
         self.seat = seat
+        self._shown = await self.actor.announced(seat)
         self._say_hello()
         await self.actor.attach(seat, self, since)
 
     def _say_hello(self) -> None:
-        assert self.actor is not None
         you = {"seat": self.seat, "name": self.display_name, "owner": self.owner, "user": self.user is not None}
-        you["staff"] = bool(self.user and self.user.is_staff)
-        table = self.actor.describe()
-        self.say("table/hello", {"you": you, "table": table, "spectators": self.actor.spectators()})
+        you["staff"] = bool(self.user and self.user.acts_as_staff)
+        self.say("table/hello", {"you": you, "table": self._shown, "spectators": self._shown["spectators"]})
 
     async def closed(self) -> None:
         """Leave the table; the seat is kept as the table's rule says."""
@@ -107,6 +145,7 @@ class PageConnection(Connection):
     def seat_moved(self, seat: int) -> None:
         """Follow one's seat to its new number."""
         self.seat = seat
+        # With the table as it was: how it is now follows at once, for everybody.
         self._say_hello()
 
     # --- messages -------------------------------------------------------------------------------------------------
@@ -118,15 +157,20 @@ class PageConnection(Connection):
         try:
             self._answer(number, *await self._handle(message))
         except GameError as error:
+            REFUSALS.inc(door="page", code=error.code)
+            logger.debug("refused: %s", error.code)
             self._answer(number, "table/error", {"code": error.code, "message": error.message, "field": error.field})
 
     async def _handle(self, message: Container) -> tuple[str, Json]:
         if message.payload_type == container.MALFORMED:
             raise MalformedMessage(message.payload["reason"], message.payload["code"], message.payload["field"])
+        if self.user and self.user.reads_only and message.payload_type != "table/ask":
+            raise Refused("this token may only read", "token/scope")
         handler = HANDLERS.get(message.payload_type)
         if handler is not None:
             payload = message.payload if isinstance(message.payload, dict) else {}
             answer = await handler(self, payload)
+            await self._note_staff(message.payload_type, payload)
             return ("table/done", {}) if answer is None else ("table/answer", {"answer": answer})
         move = self.game.read_move(message.payload_type, message.payload)
         if move is None:
@@ -135,6 +179,13 @@ class PageConnection(Connection):
             )
         await self.table.play(self.seated(), self.game.rules.dump_move(move), self.received_at)
         return "table/done", {}
+
+    async def _note_staff(self, payload_type: str, payload: dict[str, Json]) -> None:
+        """Write down what staff did to a table that is not their own."""
+        act = ACTS_OF_OWNERS.get(payload_type)
+        if act and self.user and self.user.acts_as_staff and self.table.record.owner_id != self.user.pk:
+            order = str(payload.get("order", "")) or act
+            await note(self.user, order, f"{self.game.slug}/{self.code}", jsontext.dumps(payload).decode())
 
     def _answer(self, number: Json, payload_type: str, payload: Json) -> None:
         message = TableMessage(payload_type, payload, container.timestamp())
@@ -224,7 +275,7 @@ async def unseat(page: PageConnection, data: dict[str, Json]) -> Json:
     seat = data.get("seat")
     if not isinstance(seat, int):
         raise MalformedMessage("seat must be a whole number", "message/field", "seat")
-    if page.table.match is not None:
+    if page.table.underway:
         raise Refused("the match has begun", "table/started")
     await page.table.rise(seat)
     return None
@@ -264,20 +315,20 @@ async def rematch(page: PageConnection, data: dict[str, Json]) -> Json:
 
 async def say(page: PageConnection, data: dict[str, Json]) -> Json:
     """Say something to the table."""
-    await chat.say(page.table, data.get("text"), page.display_name, page.seat, page.user, page.chat_allowance)
+    await chat.say(page.table, data.get("text"), page.display_name, page.seat, page.user, page.caller)
     return None
 
 
 async def report(page: PageConnection, data: dict[str, Json]) -> Json:
     """Ask staff to look at a line of the chat."""
-    page.chat_allowance.take()
+    await chat.take_turn(page.caller)
     await chat.report(page.table, data.get("id"))
     return None
 
 
 async def remove_line(page: PageConnection, data: dict[str, Json]) -> Json:
     """Take a line of the chat away; staff only."""
-    if not (page.user and page.user.is_staff):
+    if not (page.user and page.user.acts_as_staff):
         raise Refused("only staff may do this", "table/not_staff")
     await chat.remove(page.table, data.get("id"))
     await note(page.user, "remove chat line", page.code, str(data.get("id")))
@@ -309,12 +360,14 @@ HANDLERS: dict[str, Handler] = {
 }
 
 
+#: What only a table's owner or staff can do here -> its name in the audit log.
+ACTS_OF_OWNERS = {"table/start": "start", "table/bot": "add_bot", "table/unseat": "unseat", "table/control": "control"}
+
+
 def _id_of(event: Event) -> Json:
     text = event.get("text") or ""
     if '"id"' not in text:
         return None
-    from gamekit import jsontext
-
     try:
         data = jsontext.loads(text)
     except MalformedMessage:

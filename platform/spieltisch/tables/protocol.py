@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 
 from gamekit import registry
-from gamekit.container import Container
+from gamekit.container import MALFORMED, Container
+from spieltisch import logs
 from spieltisch.inspector.tap import OPEN, WireTap
+from spieltisch.tables import presence
 from spieltisch.tables.connection import Connection, Event, Receive, Scope, Send
-from spieltisch.tables.desk import PRESENT, ConnectionDesk
+from spieltisch.tables.desk import ConnectionDesk
 from spieltisch.tables.directory import directory
+from spieltisch.tables.figures import REFUSALS
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.wire import Outlet, Prepared
 
@@ -46,25 +49,34 @@ class ProtocolConnection(Connection):
         self.game = registry.game(scope["url_route"]["kwargs"]["game"])
         self._timers: set[asyncio.TimerHandle] = set()
 
+    @property
+    def holder(self) -> str:
+        """Who may come back to this seat."""
+        return self.desk.holder
+
     async def opened(self) -> None:
         """Let the reception greet."""
         self.desk = ConnectionDesk(self, self.game, await directory().number())
         self.tap = WireTap(self.game, self.desk.number, self.desk.endpoint)
         OPEN[self.tap.number] = self.tap
+        user = self.scope.get("user")
+        self.tap.owner_id = user.pk if user is not None and user.is_authenticated else None
         if self.bridged and not self.scope["spieltisch"].get("remote"):
             self.outlet.tap = self.tap.said  # type: ignore[attr-defined]
         else:
             self._outlet = TappedOutlet(self.outlet, self.tap)
         self.reception = self.game.reception(self.desk)
         self.listens_to = self.reception.listens_to
-        PRESENT.setdefault(self.game.slug, {})[self] = None
+        presence.come(self.game.slug, self)
         await self.reception.connected()
         await self.desk.settle()
 
     async def received(self, message: Container, event: Event) -> None:
         """Let the reception answer."""
         self.desk.learn(event.get("variant", ""))
-        self.tap.heard(event.get("raw", b""), event.get("text") or "")
+        self.tap.heard(event.get("raw", b""), event.get("text") or "", event.get("variant", ""))
+        if message.payload_type == MALFORMED:
+            REFUSALS.inc(door="protocol", code=str(message.payload["code"]))
         await self.reception.received(message)
         await self.desk.settle()
         self._note_place()
@@ -77,18 +89,19 @@ class ProtocolConnection(Connection):
         record = actor.seating.find(seat)
         self.tap.table, self.tap.seat = actor.record.code, seat
         self.tap.match = actor.record.match_code or self.tap.match
+        logs.bind(game=self.game.slug, table=self.tap.table, match=self.tap.match)
         if record is not None:
-            self.tap.name, self.tap.owner_id = record.name, record.user_id
+            self.tap.name, self.tap.owner_id = record.name, record.user_id or self.tap.owner_id
 
     async def closed(self) -> None:
         """Let the reception say goodbye, then give everything back."""
         for timer in self._timers:
             timer.cancel()
-        PRESENT.get(self.game.slug, {}).pop(self, None)
+        presence.go(self.game.slug, self)
         if hasattr(self, "reception"):
             await self.reception.gone()
             await self.desk.gone()
-            if self.tap.table and directory().ready:
+            if self.tap.table and self.tap.number in OPEN and directory().ready:
                 # Kept only where there was a table: strangers who knock and leave would fill the disk.
                 await directory().writer.submit(self.tap.writer())
             OPEN.pop(self.tap.number, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from spieltisch.tables.actor import TableActor
 
 LONGEST_NAME = 80
+
+logger = logging.getLogger(__name__)
 
 
 async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
@@ -59,13 +62,13 @@ async def _come_back(actor: TableActor, own: SeatRecord, claim: Claim) -> SeatRe
     return own
 
 
-async def rise(actor: TableActor, seat: int) -> None:
+async def rise(actor: TableActor, seat: int, command: str = "") -> None:
     """Free the seat; a player of a running match withdraws from it."""
     record = actor.seating.get(seat)
     if _is_underway(actor):
         match = actor.running()
         if match.outcome() is None:
-            await actor.perform("withdraw", seat, None)
+            await actor.perform("withdraw", seat, None, command)
         record.holder = ""
         return
     actor.seating.clear(seat)
@@ -100,7 +103,9 @@ async def hold(actor: TableActor, names: Sequence[str], hashes: Sequence[str]) -
 async def set_token(actor: TableActor, seat: int | None, token_hash: str, user_id: int | None) -> int:
     """Let a token open a seat: a free one is held for it, a taken one can be taken over with it."""
     if seat is None:
-        seat = actor.seating.choose(Claim("", "held", "", 0))
+        # Asked again, it is the same seat.
+        held = actor.seating.of_token(token_hash)
+        seat = held.seat if held is not None else actor.seating.choose(Claim("", "held", "", 0))
     if not 0 <= seat < actor.record.size:
         raise Refused(f"this table has seats 0 to {actor.record.size - 1}", "seat/unknown", "seat")
     record = actor.seating.find(seat)
@@ -203,6 +208,7 @@ async def close(actor: TableActor) -> None:
 
 async def after_match(actor: TableActor) -> None:
     """Do what the table's kind asks for: a lobby that lives on is cleared for the next two, a demo begins again."""
+    logger.info("table %s: match %s is over", actor.record.code, actor.record.replay)
     if actor.record.extra.get("reopen"):
         for record in actor.seating.all():
             actor.seating.clear(record.seat)
@@ -217,7 +223,7 @@ async def begin_if_ready(actor: TableActor) -> None:
 
     Not part of sitting down: whoever sat down is first told so in the words of his protocol, then the match opens.
     """
-    if _is_underway(actor) or actor.record.status != "open" or actor.around.draining():
+    if _is_underway(actor) or actor.record.status != "open" or actor.around.draining() or actor.absence.awaited:
         return
     infos = [record.info() for record in actor.seating.taken()]
     full = len(infos) == actor.record.size

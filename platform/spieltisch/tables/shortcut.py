@@ -18,10 +18,14 @@ import socket
 import sys
 from typing import TYPE_CHECKING, Any
 
+from spieltisch import metrics
+
 if TYPE_CHECKING:
     from spieltisch.tables.wire import Prepared
 
 logger = logging.getLogger(__name__)
+
+DROPPED = metrics.counter("spieltisch_dropped_total", "Clients hung up on, by reason.", ("reason",))
 
 #: Wrappers of `send` (Channels' session middleware) that are looked through.
 MOST_WRAPPERS = 8
@@ -116,6 +120,8 @@ class DaphneOutlet:
         if protocol.state == self._open:
             # Not `sendClose`, which refuses every code of the standard but 1000.
             protocol.sendCloseFrame(code=code, reasonUtf8=shortened(reason), isReply=False)
+            # Now and not on the reactor's next turn: when the server stops, there is none.
+            self._transport.doWrite()
         elif protocol.state == protocol.STATE_CONNECTING:
             protocol.serverReject()
 
@@ -126,6 +132,7 @@ class DaphneOutlet:
     def _cut_off(self) -> None:
         """Drop a client that does not read, and what waited for it. No close frame: it would wait behind the rest."""
         logger.info("a client was cut off: more than %d bytes wait to be read", self._limit)
+        DROPPED.inc(reason="unread")
         self._protocol.wasNotCleanReason = "the client does not read"
         self._protocol.dropConnection(abort=True)
         transport = self._transport

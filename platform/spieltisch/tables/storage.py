@@ -9,16 +9,35 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count, F
 from django.utils import timezone
 
 from gamekit.rules import Json, Outcome
 from spieltisch.tables.chain import setup_hash
-from spieltisch.tables.log import StepRow
-from spieltisch.tables.models import Counter, Match, MatchPlayer, Seat, Step, Table
+from spieltisch.tables.log import FencedOff, StepRow
+from spieltisch.tables.models import Counter, Match, MatchPlayer, Seat, Step, Table, Watcher
 from spieltisch.tables.seating import SeatRecord, TableRecord
 
 #: Letters of public ids: none that is mistaken for another.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+_writer = ""
+
+
+def write_as(host: str) -> None:
+    """Write from now on only to tables that are this host's; without a host's name, to all."""
+    global _writer
+    _writer = host
+
+
+def own(table_id: int) -> None:
+    """Make sure, to the end of the transaction, that the table is ours to write to; FencedOff when it is not.
+
+    A step needs none of this: its number is its fence.
+    """
+    if _writer and not list(Table.objects.select_for_update().filter(pk=table_id, host=_writer).values_list("pk")):
+        raise FencedOff
 
 
 def new_code(length: int = 8) -> str:
@@ -82,14 +101,25 @@ def _stored_match(match: Match) -> StoredMatch:
     )
 
 
+def load_match(code: str) -> StoredMatch | None:
+    """Return a match by its public id, running or over; None when there is none."""
+    match = Match.objects.filter(code=code).first()
+    return _stored_match(match) if match is not None else None
+
+
 def setup_head(game: str, stored: StoredMatch) -> str:
     """Return the beginning of a stored match's hash chain."""
     return setup_hash(game, stored.options, stored.players, stored.chance)
 
 
+def step_count(match_id: int) -> int:
+    """Return how many steps a match's log has."""
+    return Step.objects.filter(match_id=match_id).count()
+
+
 def step_rows(match_id: int) -> list[StepRow]:
     """Return a match's log."""
-    fields = ("match_id", "number", "time_ms", "kind", "seat", "input", "chance", "hash")
+    fields = ("match_id", "number", "time_ms", "kind", "seat", "input", "chance", "hash", "command")
     return [
         StepRow(*values) for values in Step.objects.filter(match_id=match_id).order_by("number").values_list(*fields)
     ]
@@ -122,6 +152,24 @@ def create_table(
     ).pk  # fmt: skip
 
 
+def house_table(game: str, *, size: int, options: Json, on_disconnect: str, extra: Json) -> str:
+    """Return the code of a house table with a free seat, made when there is none; safe with many who ask at once."""
+    with transaction.atomic():
+        Counter.objects.get_or_create(name=f"house:{game}")
+        # One after the other, in all processes.
+        Counter.objects.select_for_update().get(name=f"house:{game}")
+        waiting = Table.objects.filter(game=game, house=True, name="", status=Table.Status.OPEN)
+        free = waiting.annotate(taken=Count("seats")).filter(taken__lt=F("size")).order_by("pk")
+        code: str | None = free.values_list("code", flat=True).first()
+        if code is None:
+            code = new_code()
+            create_table(
+                game, code=code, name="", size=size, options=options, private=False, house=True, demo=False,
+                owner_id=None, on_disconnect=on_disconnect, extra=extra,
+            )  # fmt: skip
+        return code
+
+
 def seat_writer(table_id: int, record: SeatRecord) -> Callable[[], None]:
     """Return the write that stores one seat."""
     values = {
@@ -131,6 +179,7 @@ def seat_writer(table_id: int, record: SeatRecord) -> Callable[[], None]:
     seat = record.seat
 
     def write() -> None:
+        own(table_id)
         Seat.objects.update_or_create(table_id=table_id, seat=seat, defaults=values)
 
     return write
@@ -140,6 +189,7 @@ def seat_clearer(table_id: int, seat: int) -> Callable[[], None]:
     """Return the write that frees one seat."""
 
     def write() -> None:
+        own(table_id)
         Seat.objects.filter(table_id=table_id, seat=seat).delete()
 
     return write
@@ -150,6 +200,7 @@ def seats_rewriter(table_id: int, records: Sequence[SeatRecord]) -> Callable[[],
     writers = [seat_writer(table_id, record) for record in records]
 
     def write() -> None:
+        own(table_id)
         Seat.objects.filter(table_id=table_id).delete()
         for writer in writers:
             writer()
@@ -162,6 +213,7 @@ def status_writer(record: TableRecord) -> Callable[[], None]:
     values = {"status": record.status, "size": record.size, "options": record.options}
 
     def write() -> None:
+        own(record.number)
         Table.objects.filter(pk=record.number).update(**values, changed=timezone.now())
 
     return write
@@ -174,6 +226,7 @@ class MatchCreation:
         self.match_id = 0
         self.code = new_code(10)
         self.started = timezone.now()
+        self._table_id = table.number
         self._values = {
             "code": self.code, "table_id": table.number, "number": table.matches + 1,
             "game": table.game, "name": table.name,
@@ -184,11 +237,33 @@ class MatchCreation:
 
     def __call__(self) -> None:
         """Store match and players."""
+        own(self._table_id)
         match = Match.objects.create(**self._values)
         self.match_id = match.pk
         MatchPlayer.objects.bulk_create(
             MatchPlayer(match=match, seat=seat, name=name, user_id=user) for seat, name, user in self._seats
         )
+
+
+def watcher_writer(match_id: int, names: Sequence[str]) -> Callable[[], None]:
+    """Return the write that stores who watches a match."""
+
+    def write() -> None:
+        rows = [Watcher(match_id=match_id, name=name[:80]) for name in names]
+        Watcher.objects.bulk_create(rows, ignore_conflicts=True)
+
+    return write
+
+
+def after_step(row: StepRow, work: Callable[[], object]) -> Callable[[], None]:
+    """Return the write that belongs to a step: without that very step in the log it is fenced off as the step was."""
+
+    def write() -> None:
+        if not Step.objects.filter(match_id=row.match_id, number=row.number, hash=row.hash).exists():
+            raise FencedOff
+        work()
+
+    return write
 
 
 def match_finisher(match_id: int, steps: int, head: str, outcome: Outcome) -> Callable[[], None]:

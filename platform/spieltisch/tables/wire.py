@@ -149,6 +149,7 @@ class QueueOutlet:
     def _give_up(self) -> None:
         self._forget()
         self._closed = True
+        shortcut.DROPPED.inc(reason="unread")
         self._goodbye = (TOO_SLOW, "too many bytes wait to be read")
         if self._task is not None:
             self._task.cancel()

@@ -38,6 +38,8 @@ class Island:
         self.robber = (karte["Raeuber"]["x"], karte["Raeuber"]["y"])
         self.owners: dict[Place, int] = {}
         self.kinds: dict[Place, str] = {}
+        for building in karte["Gebaeude"]:
+            self.built(building)
 
     def built(self, building: Any) -> None:
         """Take note of a building."""

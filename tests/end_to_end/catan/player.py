@@ -33,6 +33,7 @@ class Player:
         self.end: Any = None
         self.words: set[str] = set()
         self.last_village: Place | None = None
+        self.offers: dict[int, Any] = {}
 
     @property
     def map(self) -> Island:
@@ -64,11 +65,12 @@ class Player:
         refused = await self.ask(word, content)
         assert not refused, f"{self.name}: {word} {content} was refused: {refused}"
 
-    async def join(self) -> None:
-        """Greet, choose a name and a colour, and be ready."""
+    async def join(self, token: str = "") -> None:
+        """Greet, perhaps with the token of a seat, and choose a name and a colour."""
         word, hello = await self.read()
         assert (word, hello["Protokoll"]) == ("Hallo", "1.0")
-        await self.wire.send_bytes(self.dialect.write("Hallo", {"Version": f"{self.name} 1.0 (KI)"}))
+        version = f"{self.name} 1.0 (KI)" + (f" #{token}" if token else "")
+        await self.wire.send_bytes(self.dialect.write("Hallo", {"Version": version}))
         word, welcome = await self.read()
         assert word == "Willkommen"
         self.id = welcome["id"]
@@ -91,6 +93,10 @@ class Player:
         elif word in ("Ertrag", "Kosten") and content["Spieler"] == self.id:
             for name, count in content["Rohstoffe"].items():
                 self.hand[name] += count if word == "Ertrag" else -count
+        elif word == "Handelsangebot" and content["Spieler"] != self.id:
+            self.offers[content["Handel id"]] = content["Nachfrage"]
+        elif word in ("Handelsangebot abgebrochen", "Handel ausgefuehrt"):
+            self.offers.clear()
         elif word == "Spiel beendet":
             self.end = content
 
@@ -125,8 +131,19 @@ class Player:
                     await self.act()
                 case "Bauen":
                     await self.must("Zug beenden")
+                case _ if self.offers:
+                    await self.answer(*self.offers.popitem())
                 case _:
                     await self.read()
+
+    async def answer(self, number: int, wanted: dict[str, int]) -> None:
+        """Accept an offer that can be paid, decline any other; it may be gone by then."""
+        able = all(self.hand[name] >= count for name, count in wanted.items())
+        if able or self.dialect.unknown:
+            more = {"Annehmen": able} if self.dialect.unknown else {}
+            await self.ask("Handel annehmen", {"Handel id": number, **more})
+        else:
+            await self.ask("Handel abbrechen", {"Handel id": number})
 
     async def first_village(self) -> None:
         """Settle at the best free corner."""

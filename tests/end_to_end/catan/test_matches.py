@@ -12,8 +12,10 @@ import pytest
 
 from tests.end_to_end.catan.player import Player
 from tests.end_to_end.catan.spelling import A, B, C, Dialect
+from tests.support.api import Api
 from tests.support.lines import connected
 from tests.support.server import Server, copy_of
+from tests.support.waiting import until
 
 COLOURS = ("Rot", "Weiss", "Blau", "Orange")
 Scenario = Callable[[AsyncExitStack], Awaitable[None]]
@@ -62,8 +64,24 @@ def test_one_client_of_each_dialect_play_a_whole_match(server: Server) -> None:
         assert winner.players[winner.id]["Siegpunkte"] >= 8
         for player in players:
             assert {"Wuerfelwurf", "Ertrag", "Kosten", "Bauvorgang", "Raeuber versetzt"} <= player.words
+        await asyncio.to_thread(check_files, Api(server.ports["web"]), winner)
 
     run(scenario)
+
+
+def check_files(api: Api, winner: Player) -> None:
+    """The match can be had in the notation, with what it loses beside it."""
+    until(lambda: api.get("/api/replays?game=catan"), "the match is in the library")
+    replay = api.get("/api/replays?game=catan")[0]["id"]
+    side = json.loads(api.call("GET", f"/api/replays/{replay}.sgn.json").body)
+    assert {(one["name"], one["client"]) for one in side["players"]} == {
+        (f"Client {number}", f"Client {number} 1.0 (KI)") for number in (1, 2, 3)
+    }
+    (number,) = side["result"]["winners"]
+    assert next(one["id"] for one in side["players"] if one["player"] == number) == winner.id
+    assert side["ended"] > side["started"]
+    lines = [json.loads(line) for line in api.call("GET", f"/api/replays/{replay}.sgn").body.splitlines()]
+    assert sum(code == "RD" for _, code, _ in lines) == len(side["dice"])
 
 
 def test_a_lost_player_is_told_and_ends_the_match(server: Server) -> None:
@@ -105,11 +123,15 @@ def test_bad_lines_are_answered_one_by_one_and_the_connection_lives(server: Serv
     run(scenario)
 
 
-def test_what_is_not_utf8_is_answered(server: Server) -> None:
+@pytest.mark.parametrize("dialect", [A, B, C], ids=["A", "B", "C"])
+def test_a_message_without_its_newline_is_answered_all_the_same(server: Server, dialect: Dialect) -> None:
     async def scenario(stack: AsyncExitStack) -> None:
-        (player,) = await seated(stack, server, B)
-        await player.wire.send_bytes(b'{"Chatnachricht senden":{"Nachricht":"\xff\xfe"}}\n')
-        assert (await player.read())[0] == "Fehler"
+        (player,) = await seated(stack, server, dialect)
+        chat = dialect.write("Chatnachricht senden", {"Nachricht": "ohne {Ende"}).rstrip()
+        for pieces in ([chat], [chat[:20], chat[20:]], [b"\n" + chat]):
+            for piece in pieces:
+                await player.wire.send_bytes(piece)
+            assert [(await player.read())[0] for _ in range(2)] == ["Chatnachricht", "OK"]
 
     run(scenario)
 

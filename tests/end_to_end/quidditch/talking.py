@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable
+from datetime import datetime
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -23,6 +25,9 @@ class Talker:
         self._socket = socket
         self._player = player
         self.heard: list[tuple[str, Json]] = []
+        self.times: list[datetime] = []
+        """What the server wrote as the time of each message heard."""
+        self._counts: Counter[str] = Counter()
         self.closed = False
         self._news = asyncio.Condition()
         self._reader = asyncio.create_task(self._read())
@@ -39,6 +44,7 @@ class Talker:
         try:
             async for text in self._socket:
                 message = json.loads(text)
+                self.times.append(datetime.strptime(message["timestamp"], "%Y-%m-%d %H:%M:%S.%f"))
                 await self._take(message["payloadType"], message["payload"])
         except ConnectionClosed:
             pass
@@ -49,6 +55,7 @@ class Talker:
     async def _take(self, kind: str, payload: Json) -> None:
         async with self._news:
             self.heard.append((kind, payload))
+            self._counts[kind] += 1
             self._news.notify_all()
         if self._player is not None:
             for answer, words in self._player.hear(kind, payload):
@@ -81,12 +88,16 @@ class Talker:
 
     async def hear(self, kind: str) -> Json:
         """Wait for a message of the type (heard before or not) and return the newest."""
-        await self.until(lambda: any(heard == kind for heard, _ in self.heard), kind)
+        await self.until(lambda: self.count(kind) > 0, kind)
         return self.last(kind)
 
     def last(self, kind: str) -> Json:
         """Return the newest payload of the type."""
         return next(payload for heard, payload in reversed(self.heard) if heard == kind)
+
+    def count(self, kind: str) -> int:
+        """Return how many messages of the type came."""
+        return self._counts[kind]
 
     def all(self, kind: str) -> list[Json]:
         """Return every payload of the type."""

@@ -74,16 +74,20 @@ async def formed(port: int, lobby: str) -> tuple[Talker, Talker]:
 
 def test_a_match_reaches_overtime_and_everybody_has_seen_the_same(port: int, lobby: str) -> None:
     async def talk() -> None:
-        watcher = await Talker.to(port)
+        watcher, fickle = await Talker.to(port), await Talker.to(port)
         await watcher.join(f"{lobby}watch", lobby)
+        await fickle.join(f"{lobby}fickle", lobby)
         names = [f"{lobby}{number}" for number in range(2)]
         players = [await Talker.to(port, artificial(name, lobby)) for name in names]
-        await watcher.until(lambda: len(watcher.all("snapshot")) > 200, "the match is on")
-        late = await Talker.to(port)
+        await watcher.until(lambda: watcher.count("snapshot") > 200, "the match is on")
+        await fickle.close()
+        late, back = await Talker.to(port), await Talker.to(port)
         await late.join(f"{lobby}late", lobby)
+        await back.join(f"{lobby}fickle", lobby)
         begun = (await late.hear("reconnect"))["snapshot"]["payload"]
         finish = await watcher.hear("matchFinish")
         await late.hear("matchFinish")
+        await back.hear("matchFinish")
         assert finish["endRound"] > 13
         assert finish["winnerUserName"] in names
         # catchSnitch is 0: only overtime can have ended it by a catch.
@@ -91,13 +95,18 @@ def test_a_match_reaches_overtime_and_everybody_has_seen_the_same(port: int, lob
         shown = watcher.all("snapshot")
         assert begun in shown or _known(begun) in map(_known, shown)
         assert [_known(s) for s in late.all("snapshot")] == [_known(s) for s in shown[-len(late.all("snapshot")) :]]
+        # Who dropped out and came back has the board at his return, and everything from then on.
+        since = back.heard[[kind for kind, _ in back.heard].index("reconnect") + 1 :]
+        followed = [payload for kind, payload in since if kind == "snapshot"]
+        returned = [back.last("reconnect")["snapshot"]["payload"], *followed]
+        assert [_known(s) for s in returned] == [_known(s) for s in shown[-len(returned) :]]
         for snapshot in shown:
             assert list(faults(snapshot)) == []
         await watcher.say("getReplay", {})
         replay = await watcher.hear("replay")
         deltas = [entry["payload"] for entry in replay["log"] if entry["payloadType"] == "deltaBroadcast"]
         assert deltas == [snapshot["lastDeltaBroadcast"] for snapshot in shown[1:]]
-        for talker in (watcher, late, *players):
+        for talker in (watcher, late, back, *players):
             await talker.close()
 
     within(talk())
@@ -146,7 +155,7 @@ def test_a_pause_freezes_the_clock_and_next_comes_again_with_what_is_left(port: 
         await active.say("deltaRequest", {"deltaType": "skip", "activeEntity": asked["turn"]})
         assert (await active.hear("privateWarning"))["code"] == 304
         await right.say("continueRequest", {"message": "go"})
-        await left.until(lambda: len(left.all("next")) == 2, "the second next")
+        await left.until(lambda: left.count("next") == 2, "the second next")
         again = left.last("next")
         assert (again["turn"], again["type"]) == (asked["turn"], asked["type"])
         assert 0 < again["timeout"] < asked["timeout"]
@@ -169,9 +178,9 @@ def test_a_player_who_was_cut_off_plays_on_and_the_newest_login_wins(port: int, 
         assert old.last("privateError")["code"] == 201
         whole = await new.hear("reconnect")
         assert whole["next"]["payload"]["turn"] == asked["turn"]
-        before = len(other.all("snapshot"))
+        before = other.count("snapshot")
         await new.say("deltaRequest", {"deltaType": "skip", "activeEntity": asked["turn"]})
-        await other.until(lambda: len(other.all("snapshot")) > before, "the answer of the new connection")
+        await other.until(lambda: other.count("snapshot") > before, "the answer of the new connection")
         await new.close()
         await other.close()
 
@@ -185,7 +194,7 @@ def test_in_one_lobby_one_match_follows_another(port: int, lobby: str) -> None:
         await left.hear("matchFinish")
         await left.say("teamConfig", default_team(1))
         third = await seated(port, lobby, f"{lobby}third", 0)
-        await left.until(lambda: len(left.all("matchStart")) == 2, "the second match")
+        await left.until(lambda: left.count("matchStart") == 2, "the second match")
         start = left.last("matchStart")
         assert (start["leftTeamUserName"], start["rightTeamUserName"]) == (f"{lobby}left", f"{lobby}third")
         await left.close()

@@ -1,4 +1,4 @@
-"""What tests of the API share: calls through the whole of Django, each with fresh rate limits."""
+"""What tests of the API share: calls through the whole of Django."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-
-from spieltisch.api import dispatch, limits
 
 
 @dataclass
@@ -33,12 +31,6 @@ class Caller:
         assert set(error) == {"code", "message", "field"}
         assert error["message"]
         return answer.status_code, error["code"], error["field"]
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget what earlier tests asked for."""
-    monkeypatch.setattr(dispatch, "LIMITS", limits.configured())
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from spieltisch import ratelimits
 from spieltisch.accounts import services
-from spieltisch.api import dispatch, limits
 from tests.spieltisch.api.conftest import Caller
 
 
@@ -66,7 +66,7 @@ def test_a_session_needs_the_header_against_forgery_and_a_token_does_not(nobody:
         (b'{"name": 3}', "request/field", "name"),
         (b'{"name": " "}', "request/field", "name"),
         (b'{"name": "' + b"x" * 100 + b'"}', "guest/name", "name"),
-        (b'{"name": "a\\u0000b"}', "guest/name", "name"),
+        (b'{"name": "a\\u0000b"}', "message/nul", None),
     ],
 )
 def test_a_wrong_body_is_refused_by_field(nobody: Caller, body: bytes, code: str, field: str | None) -> None:
@@ -80,7 +80,7 @@ def test_a_large_body_is_refused(nobody: Caller) -> None:
 
 def test_too_many_requests_are_told_when_to_come_back(nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIMIT_GUESTS_PER_MINUTE", "2")
-    monkeypatch.setattr(dispatch, "LIMITS", limits.configured())
+    monkeypatch.setattr(ratelimits, "LIMITS", ratelimits.configured())
     for _ in range(2):
         assert nobody.call("POST", "guests", {"name": "Anna"}).status_code == 201
     answer = nobody.call("POST", "guests", {"name": "Anna"})
@@ -92,10 +92,27 @@ def test_too_many_requests_are_told_when_to_come_back(nobody: Caller, monkeypatc
 
 def test_names_are_counted_apart(nobody: Caller, guest: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LIMIT_REQUESTS_PER_SECOND", "0.25")
-    monkeypatch.setattr(dispatch, "LIMITS", limits.configured())
+    monkeypatch.setattr(ratelimits, "LIMITS", ratelimits.configured())
     assert nobody.call("GET", "games").status_code == 200
     assert nobody.call("GET", "games").status_code == 429
     assert guest.call("GET", "games").status_code == 200
+
+
+def test_guessing_tokens_is_counted(nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIMIT_REQUESTS_PER_SECOND", "0.5")
+    monkeypatch.setattr(ratelimits, "LIMITS", ratelimits.configured())
+    codes = [nobody.call("GET", "games", Authorization=f"Bearer guess{number}").status_code for number in range(4)]
+    assert codes == [401, 401, 429, 429]
+
+
+def test_an_account_is_counted_wherever_it_asks_from(guest: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIMIT_UPLOADS_PER_MINUTE", "2")
+    monkeypatch.setattr(ratelimits, "LIMITS", ratelimits.configured())
+    statuses = []
+    for number in range(3):
+        guest.client.defaults["REMOTE_ADDR"] = f"10.0.0.{number}"
+        statuses.append(guest.call("POST", "replays", b"nonsense").status_code)
+    assert statuses == [400, 400, 429]
 
 
 def test_our_own_fault_is_told_without_its_details(nobody: Caller, monkeypatch: pytest.MonkeyPatch) -> None:

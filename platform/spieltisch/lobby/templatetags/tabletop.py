@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
+from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
@@ -12,6 +13,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from gamekit import registry
 from gamekit.game import Game
 from spieltisch.accounts.names import shown_name
 from spieltisch.lobby import gametexts
@@ -53,6 +55,14 @@ def shown(name: str) -> str:
 
 
 @register.filter
+def called(player: Any, game: str) -> str:
+    """Return a player's name as it is read: bots are called in the visitor's language."""
+    name = shown_name(player.name)
+    known = registry.games().get(game)
+    return gametexts.say(known, name) if known and _kind(player) == "bot" else name
+
+
+@register.filter
 def colour(seat: int) -> int:
     """Return which of the six player colours a seat has."""
     return seat % 6
@@ -66,6 +76,19 @@ def moment(value: datetime | None) -> SafeString | str:
     return format_html(
         '<time datetime="{}" data-local>{} UTC</time>', value.isoformat(), date_format(value, "SHORT_DATETIME_FORMAT")
     )
+
+
+@register.filter
+def seat_number(seat: int) -> int:
+    """Return a seat as people count seats."""
+    return seat + 1
+
+
+def _kind(player: Any) -> str:
+    """Return whether a person, a program or a bot sits or sat there."""
+    if hasattr(player, "kind"):
+        return str(player.kind)
+    return str(player.match.players[player.seat].get("kind", ""))
 
 
 def _emblem_path(slug: str) -> str:

@@ -37,7 +37,7 @@ class Board {
   show(state, info) {
     if (!state?.map) return;
     const before = this.state;
-    this.state = state;
+    this.state = state = { ...state, players: state.players.map((player, seat, all) => ({ ...player, Name: distinctName(player, seat, all) })) };
     this.info = info;
     for (const player of state.players) this.names.set(player.id, player.Name);
     const dice = JSON.stringify(state.dice);
@@ -51,7 +51,7 @@ class Board {
 
   message(payloadType, payload) {
     if (this.context.mode === "mini") return;
-    if (payloadType === "Statusupdate" && payload.Spieler.Name) this.names.set(payload.Spieler.id, payload.Spieler.Name);
+    if (payloadType === "Statusupdate" && payload.Spieler.Name && !this.names.has(payload.Spieler.id)) this.names.set(payload.Spieler.id, payload.Spieler.Name);
     tell(this.context, (id) => this.names.get(id) ?? `#${id}`, payloadType, payload);
   }
 
@@ -97,12 +97,13 @@ class Board {
     const view = this.view();
     context.root.dataset.version = this.info.version;
     context.root.dataset.ready = view.mayAct ? "1" : "0";
+    context.root.dataset.busy = view.busy ? "1" : "0";
     if (context.mode === "mini") return;
     refill(parts.players, playersStrip(view));
     refill(parts.panel,
       prompt(view),
       offers(view),
-      view.me && this.playing && [choicePanel(view), hand(view), tradePanel(view), !PANELS.includes(view.mode?.kind) && h("div", { class: "cmoves" }, buildButtons(view), tradeButton(view)), developmentCards(view)],
+      view.me && this.playing && [choicePanel(view), hand(view), tradePanel(view), !PANELS.includes(view.mode?.kind) && !this.info.outcome && h("div", { class: "cmoves" }, buildButtons(view), tradeButton(view)), developmentCards(view)],
       bank(view));
     this.showTargets(view, play);
   }
@@ -129,6 +130,7 @@ class Board {
     if (mode.kind === "build" && mode.places) return this.targets.show(mode.typ, mode.places, (place) => `${nameOf(t, mode.typ)}: ${this.describe(place)}`, choose);
     if (mode.kind === "roads" && mode.places) return this.targets.show("Straße", mode.places, (place) => `${nameOf(t, "Straße")}: ${this.describe(place)}`, choose, mode.first);
     if (mode.kind === "robber" && mode.fields) return this.targets.show("Räuber", mode.fields.map((field) => field.Ort), (place) => t("Robber to {place}", { place: this.describe(place) }), choose);
+    if (mode.kind === "victim") return this.targets.show("Räuber", [], () => "", choose, mode.place);
     return this.targets.clear();
   }
 
@@ -138,6 +140,12 @@ class Board {
     this.announced = text;
     this.context.announce(text);
   }
+}
+
+/** A player's name; of several with the same one (bots often have) the later ones are counted. */
+function distinctName(player, seat, all) {
+  const before = all.slice(0, seat).filter((other) => other.Name === player.Name).length;
+  return before ? `${player.Name} ${before + 1}` : player.Name;
 }
 
 export function createBoard(context) {

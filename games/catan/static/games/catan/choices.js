@@ -47,14 +47,16 @@ function whyNot({ t, state, me, mode, mayAct }) {
 }
 
 function plenty(view) {
-  const { t, mode, play } = view;
+  const { t, mode, play, state } = view;
   const count = total(mode.chosen);
+  const needed = Math.min(2, state.bank);
+  const enough = count === needed || (count === 1 && view.context.options?.plenty === "upToTwo");
   const pile = RESOURCES.map((name) => h("span", { class: "rcard-place" },
-    resourceCard(view, name, { count: mode.chosen[name], act: count < 2 ? () => play.choose(name, 1) : null, key: "choose", label: t("Take {name}", { name: nameOf(t, name) }), large: true }),
+    resourceCard(view, name, { count: mode.chosen[name], act: count < needed ? () => play.choose(name, 1) : null, key: "choose", label: t("Take {name}", { name: nameOf(t, name) }), large: true }),
     mode.chosen[name] > 0 && h("button", { type: "button", class: "rcard-less", "data-do": "less", "data-key": name, "aria-label": t("One {name} less", { name: nameOf(t, name) }), onclick: () => play.choose(name, -1) }, "−")));
   return h("section", { class: "cpanel", "aria-label": nameOf(t, "Erfindung") },
     h("div", { class: "ctrade-cards" }, pile),
-    h("div", { class: "cpanel-buttons" }, h("button", { type: "button", class: "button primary", "data-do": "confirm", disabled: !count || view.busy, onclick: () => play.plenty() }, t("Take these cards"))));
+    h("div", { class: "cpanel-buttons" }, h("button", { type: "button", class: "button primary", "data-do": "confirm", disabled: !enough || view.busy, onclick: () => play.plenty() }, t("Take these cards"))));
 }
 
 function monopoly(view) {

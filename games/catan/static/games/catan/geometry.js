@@ -26,6 +26,15 @@ export function ends([one, two]) {
     .map((field) => middle([one, two, field]));
 }
 
+/** A bar of some width along the path between two fields, as the points of a polygon; `short` is left out at each end. */
+export function bar(place, short, width) {
+  const [[ax, ay], [bx, by]] = ends(place);
+  const [dx, dy] = [bx - ax, by - ay];
+  const [px, py] = [(-dy / Math.hypot(dx, dy)) * (width / 2), (dx / Math.hypot(dx, dy)) * (width / 2)];
+  const corner = (share, side) => `${(ax + dx * share + px * side).toFixed(2)},${(ay + dy * share + py * side).toFixed(2)}`;
+  return [corner(short, 1), corner(1 - short, 1), corner(1 - short, -1), corner(short, -1)].join(" ");
+}
+
 /** A name for a place (one field, or a list of them) that does not depend on the order. */
 export function keyOf(place) {
   const fields = Array.isArray(place) ? place : [place];

@@ -70,7 +70,7 @@ function drawChip(field) {
   const [x, y] = centre(field.Ort);
   const count = pips(field.Zahl);
   const dots = [...Array(count).keys()].map((dot) => s("circle", { cx: (dot - (count - 1) / 2) * 4.1, cy: 9.4, r: 1.45 }));
-  return s("g", { class: `chip${count === 5 ? " hot" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "data-number": field.Zahl },
+  return s("g", { class: `chip${count === 5 ? " hot" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, "data-number": field.Zahl, "data-field": keyOf(field.Ort) },
     s("circle", { class: "chip-glow", r: 21 }),
     s("circle", { cx: 0.8, cy: 1.6, r: 16.4, fill: "#000", opacity: 0.28 }),
     s("circle", { class: "chip-face", r: 16 }),
@@ -91,8 +91,8 @@ function drawHarbour(harbour, mini) {
     ends(harbour.Ort).map(([ex, ey]) => [
       s("path", { class: "pier-shadow", d: `M${ex} ${ey}L${x} ${y + 6}` }), s("path", { class: "pier", d: `M${ex} ${ey}L${x} ${y + 6}` }), s("path", { class: "pier-planks", d: `M${ex} ${ey}L${x} ${y + 6}` }),
     ]),
-    s("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, boat(), resource ? drawnAt(resource, 0, -8.5, mini ? 18 : 15) : s("text", { y: -4, "text-anchor": "middle", class: "harbour-any" }, "?"),
-      s("text", { y: 8.2, "text-anchor": "middle", class: "harbour-rate" }, resource ? "2:1" : "3:1")));
+    s("g", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, boat(), resource ? drawnAt(resource, 0, -9.5, mini ? 17 : 15) : s("text", { y: -5.5, "text-anchor": "middle", class: "harbour-any" }, "?"),
+      s("text", { y: 5.4, "text-anchor": "middle", class: "harbour-rate" }, resource ? "2:1" : "3:1")));
 }
 
 function boat() {

@@ -14,7 +14,7 @@ const TELLING = {
   "Ritter ausspielen": ({ t, name, who, payload }) => (payload.Ziel === undefined ? t("{name} plays a knight.", { name }) : t("{name} plays a knight and robs {victim}.", { name, victim: who(payload.Ziel) })),
   "Straßenbaukarte ausspielen": ({ t, name }) => t("{name} plays Road Building.", { name }),
   Monopol: ({ t, name, payload }) => t("{name} plays Monopoly on {resource}.", { name, resource: nameOf(t, payload.Rohstoff) }),
-  Erfindung: ({ t, name }) => t("{name} plays Year of Plenty.", { name }),
+  Erfindung: ({ t, name, payload }) => t("{name} plays Year of Plenty: {cards}.", { name, cards: cardsText(t, payload.Rohstoffe) }),
   Handelsangebot: ({ t, name, payload }) => t("{name} offers {give} for {take}.", { name, give: cardsText(t, payload.Angebot), take: cardsText(t, payload.Nachfrage) }),
   "Handelsangebot angenommen": ({ t, name, payload }) => (payload.Annehmen ? t("{name} accepts the offer.", { name }) : t("{name} declines the offer.", { name })),
   "Handelsangebot abgebrochen": ({ t, name }) => t("{name} takes it back.", { name }),

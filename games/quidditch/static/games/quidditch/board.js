@@ -145,6 +145,7 @@ class Board {
   /** The pointer or the focus is on a cell: say what is there, and show the way of a throw. */
   looked(key, more = "") {
     if (this.mini || !this.state) return;
+    this.looking = { key, more };
     this.parts.readout.textContent = key ? [this.describe(key), more].filter(Boolean).join(" ") : "";
     const way = this.turn.wayTo(key);
     const { lines } = this.picture.layers;
@@ -152,6 +153,13 @@ class Board {
     if (!way) return;
     const [[x1, y1], [x2, y2]] = [this.lay.place(...way.from), this.lay.place(...way.to)];
     lines.append(...way.over.map(([x, y]) => s("rect", { class: "crossed", width: 40, height: 40, x: this.lay.place(x, y)[0] - 20, y: this.lay.place(x, y)[1] - 20 })), s("line", { class: "aim", x1, y1, x2, y2 }));
+  }
+
+  /** What was said of the cell may have become untrue. */
+  lookAgain() {
+    const { key, more } = this.looking ?? {};
+    if (key) this.looked(key, key === this.turn.picked ? more : "");
+    else this.picture.layers.lines.replaceChildren();
   }
 
   describe(key) {
@@ -195,7 +203,7 @@ class Board {
     this.cells.show(this.targets, { movable: new Set(view.forming && view.mayAct ? this.desk.cells ?? [] : []), picked });
     parts.pitch.classList.toggle("forming", Boolean(view.forming && view.mayAct));
     parts.pitch.classList.toggle("choosing", this.targets.size > 0);
-    if (!this.targets.size) this.picture.layers.lines.replaceChildren();
+    this.lookAgain();
     // Ready means: a click now does something. Hints must have come, and no answer be under way.
     const ready = view.mayAct && (view.forming ? this.desk.cells && !this.desk.busy : this.turn.hints && !this.turn.busy);
     context.root.dataset.ready = ready ? "1" : "0";

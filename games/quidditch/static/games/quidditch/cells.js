@@ -17,9 +17,9 @@ export class Cells {
     svg.addEventListener("click", (event) => this.clicked(event));
     svg.addEventListener("keydown", (event) => this.key(event));
     svg.addEventListener("pointerover", (event) => this.on.look(keyOf(event.target)));
-    svg.addEventListener("pointerleave", () => this.on.look(null));
+    svg.addEventListener("pointerleave", () => this.on.look(this.focused()));
     svg.addEventListener("focusin", (event) => this.on.look(keyOf(event.target)));
-    svg.addEventListener("focusout", () => this.on.look(null));
+    svg.addEventListener("focusout", () => this.on.look(keyOf(svg.querySelector("[data-cell]:hover"))));
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.moved(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
@@ -65,8 +65,10 @@ export class Cells {
     for (const name of ["role", "aria-label", "tabindex"]) element.removeAttribute(name);
   }
 
+  /** The cell that the keys are on; a mere click leaves the focus behind where nobody sees it. */
   focused() {
-    return this.picture.svg.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+    const { activeElement } = document;
+    return this.picture.svg.contains(activeElement) && activeElement.matches(":focus-visible") ? keyOf(activeElement) : null;
   }
 
   focusOn(key) {

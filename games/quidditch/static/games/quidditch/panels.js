@@ -102,7 +102,7 @@ export function teamPanel(view, side) {
   const shown = state.snapshot?.[`${SIDES[side]}Team`];
   const banned = shown ? ROLES.filter((role) => shown.players[role].banned) : [];
   return h("section", { class: `qteam qteam-${side}`, "aria-label": team.name, "data-panel": SIDES[side] },
-    h("h3", {}, team.name),
+    h("h2", {}, team.name),
     h("ul", { class: "qroster" }, ROLES.map((role) => player(view, side, role, team.players[role], shown?.players[role]))),
     h("div", { class: "qfans", role: "group", "aria-label": t("Fans") }, fans(view, side, team, shown)),
     h("div", { class: `qbench${banned.length >= 3 ? " danger" : ""}`, "data-bench": SIDES[side] }, h("b", {}, t("Bench")), banned.length ? banned.map((role) => token(team, side, role)) : h("span", { class: "muted" }, t("empty"))));

@@ -1,6 +1,7 @@
 // What a teamConfig must be: the same rules as on the server, all of them at once, so that every field can say its own.
 
 import { Wrong, isObject } from "./files.js";
+import { readPng } from "./png.js";
 import { BROOMS, ROLES } from "./words.js";
 
 export const FAN_FIELDS = ["goblins", "trolls", "elves", "nifflers", "wombats"];
@@ -84,11 +85,10 @@ export function withoutPrefix(image) {
 export function imageFaults(image) {
   if (!image) return [new Wrong("image", "is missing")];
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(image) || image.length % 4) return [new Wrong("image", "must be base64")];
-  const head = Uint8Array.from(atob(image.slice(0, 44)), (letter) => letter.charCodeAt(0));
-  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-  if (head.length < 33 || signature.some((byte, i) => head[i] !== byte) || String.fromCharCode(...head.slice(12, 16)) !== "IHDR") return [new Wrong("image", "must be a PNG")];
-  const view = new DataView(head.buffer);
-  const [width, height] = [view.getUint32(16), view.getUint32(20)];
+  const found = readPng(Uint8Array.from(atob(image), (letter) => letter.charCodeAt(0)));
+  if (!found) return [new Wrong("image", "must be a PNG")];
+  if (!found.whole) return [new Wrong("image", "must be a whole PNG; a part of it is cut off or damaged")];
+  const { width, height } = found;
   if (width === IMAGE_SIZE && height === IMAGE_SIZE) return [];
   return [new Wrong("image", "must be {size} by {size} pixels, not {width} by {height}", { size: IMAGE_SIZE, width, height })];
 }

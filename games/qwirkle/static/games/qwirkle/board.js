@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { Field } from "./field.js";
+import { recall, remember } from "./memory.js";
 import { Plan } from "./plan.js";
 import { scoreboard } from "./scores.js";
 import { Teller } from "./telling.js";
@@ -31,7 +32,7 @@ class Board {
     root.replaceChildren(this.scores, h("div", { class: "q-table" }, this.field.svg, this.tools()), this.playing ? this.tray.root : "");
     this.onKey = (event) => this.key(event);
     root.addEventListener("keydown", this.onKey);
-    this.marks(localStorage.getItem(MARKS) === "on" || (localStorage.getItem(MARKS) === null && context.options?.colorShapeCount > 6));
+    this.marks(recall(MARKS) === "on" || (recall(MARKS) === null && context.options?.colorShapeCount > 6));
   }
 
   // --- what the page calls --------------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ class Board {
     const tool = (name, text, sign, run) => h("button", { type: "button", class: "q-tool", "data-do": name, title: text, "aria-label": text, onclick: run }, sign);
     this.marker = tool("marks", t("Letters for the colours"), "A", () => {
       this.marks(!this.context.root.classList.contains("q-marked"));
-      localStorage.setItem(MARKS, this.context.root.classList.contains("q-marked") ? "on" : "off");
+      remember(MARKS, this.context.root.classList.contains("q-marked") ? "on" : "off");
     });
     const { camera } = this.field;
     const tools = h("div", { class: "q-tools", role: "group", "aria-label": t("View") },

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from gamekit.errors import GameError
-from spieltisch.accounts.models import User
+from spieltisch.accounts.models import ApiToken, User
 from spieltisch.accounts.services import check_username, issue_token
 
 
@@ -18,16 +18,21 @@ class Command(BaseCommand):
     help = "Print a new API token for the user. It is shown once and kept only as a hash."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the username and an optional label."""
+        """Take the username, a label and a scope."""
         parser.add_argument("user", help="the account's username; made, without a password, when there is none")
         parser.add_argument("--label", default="createtoken", help="what the token is for")
+        scopes = list(ApiToken.Scope.values)
+        parser.add_argument("--scope", default=ApiToken.Scope.PLAY.value, choices=scopes, help="what it may do")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the token."""
         user = User.objects.filter(username__iexact=options["user"]).first() or self._make(options["user"])
         if not user.is_active:
             raise CommandError(f"{user.username} is locked")
-        self.stdout.write(issue_token(user, options["label"]))
+        try:
+            self.stdout.write(issue_token(user, options["label"], options["scope"]))
+        except GameError as error:
+            raise CommandError(error.message) from error
 
     def _make(self, username: str) -> User:
         """Make an account for a program: whoever may run this command may do so anyway."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from typing import Any
 
 from django.conf import settings
@@ -13,9 +12,10 @@ from bridge.limits import Limits
 from bridge.server import Bridge
 from gamekit import registry
 from gamekit.dialect import WebSocketEndpoint
-from spieltisch import environment
+from spieltisch import environment, monitoring
 from spieltisch.bridging import Relay
-from spieltisch.serving import port_of
+from spieltisch.doors import wanted_port
+from spieltisch.tables import figures
 
 
 class Command(BaseCommand):
@@ -34,16 +34,14 @@ class Command(BaseCommand):
     async def _serve(self, upstream: str) -> None:
         bridge = Bridge(Relay(upstream), Limits.from_environment(), settings.BIND)
         listeners = [
-            (game.slug, endpoint, port_of(endpoint))
+            (game.slug, endpoint, wanted_port(endpoint))
             for game in registry.games().values()
             for endpoint in game.endpoints
             if not isinstance(endpoint, WebSocketEndpoint)
         ]
         for name, host, port in await bridge.start(listeners):
             print(f"listening {name} {host}:{port}", flush=True)
-        print("ready", flush=True)
-        stopped = asyncio.Event()
-        for sign in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
-        await stopped.wait()
+        # Imported for its metrics: whom this bridge has hung up on.
+        assert figures.BRIDGE_DROPPED
+        await monitoring.ready_until_stopped()
         await bridge.stop()

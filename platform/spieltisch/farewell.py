@@ -1,0 +1,15 @@
+"""The end of a process that holds connections: clients are told that they are to come back."""
+
+from __future__ import annotations
+
+from spieltisch.tables.connection import CONNECTED
+
+#: What WebSocket calls "service restart" (RFC 6455's registry): the client is to come back.
+RESTARTING = 1012
+
+
+def say_goodbye() -> None:
+    """Tell every WebSocket client that the server is about to be restarted; the bridge tells its own."""
+    for connection in list(CONNECTED):
+        if not connection.bridged or connection.scope["spieltisch"].get("remote"):
+            connection.close(RESTARTING, "the server is being restarted; come back in a moment")

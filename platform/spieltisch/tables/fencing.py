@@ -1,0 +1,23 @@
+"""What happens to a table that another process has written to: it is that one's, and whoever asked us asks there."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from gamekit.errors import Refused
+from spieltisch.tables.log import FencedOff
+
+if TYPE_CHECKING:
+    from spieltisch.tables.actor import TableActor
+
+T = TypeVar("T")
+
+
+async def fenced(actor: TableActor, work: Coroutine[Any, Any, T]) -> T:
+    """Do the work behind a table's turnstile; Refused when the log or the database says that the table is not ours."""
+    try:
+        return await work
+    except FencedOff:
+        actor.around.fenced(actor)
+        raise Refused("the table has moved to another server process; try again", "table/moved") from None

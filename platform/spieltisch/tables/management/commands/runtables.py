@@ -1,0 +1,47 @@
+"""`manage.py runtables`: a process that runs tables for web processes, on Redis and PostgreSQL. Any number of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from spieltisch import monitoring
+from spieltisch.cluster import leases
+from spieltisch.cluster.bus import Bus, machine_prefix
+
+
+class Command(BaseCommand):
+    """Run tables until SIGTERM or SIGINT; what runs here then goes on in another such process."""
+
+    help = "Run tables for web processes (daphne spieltisch.asgi:application). Needs REDIS_URL and a shared database."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the wish for a check."""
+        parser.add_argument(
+            "--check", action="store_true", help="only tell whether such a process of this machine lives"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Serve until stopped."""
+        if not settings.REDIS_URL:
+            raise CommandError("runtables needs REDIS_URL: web processes reach it through Redis")
+        if not options["check"]:
+            asyncio.run(self._serve())
+        elif not leases.any_living(machine_prefix("host")):
+            raise CommandError("no process of this machine holds a lease on tables")
+
+    async def _serve(self) -> None:
+        from spieltisch.cluster.tablehost import TableHost
+        from spieltisch.lobby.demo import open_demos
+        from spieltisch.tables.directory import directory
+
+        host = TableHost(directory(), Bus(settings.REDIS_URL, "host"))
+        await host.start()
+        if settings.DEMO:
+            await open_demos()
+        print(f"running tables as {host.bus.name}", flush=True)
+        await monitoring.ready_until_stopped()
+        await host.stop()

@@ -1,0 +1,65 @@
+"""A table whose memory is worth nothing any more: it is read from the log again, and everybody hears what he missed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from spieltisch.tables import storage
+from spieltisch.tables.livematch import LiveMatch, TableMessage
+from spieltisch.tables.log import FencedOff
+from spieltisch.tables.reading import fresh
+
+if TYPE_CHECKING:
+    from spieltisch.tables.actor import TableActor
+
+logger = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def when_fenced(actor: TableActor) -> AsyncIterator[None]:
+    """See what another process has made of the table when it was quicker to write; the caller still hears of it."""
+    try:
+        yield
+    except FencedOff:
+        logger.warning("table %s: another process plays it now", actor.record.code)
+        await reload(actor)
+        raise
+
+
+async def if_behind(actor: TableActor, viewer: int | None, since: int | None) -> None:
+    """Reload when a client has heard more than we told: another process has played on. Only behind the turnstile."""
+    match = actor.match
+    if match is None or since is None or actor.shown(viewer) is not match or since <= match.version(viewer):
+        return
+    if await asyncio.to_thread(fresh, storage.step_count, match.match_id) > match.steps:
+        await reload(actor)
+
+
+async def reload(actor: TableActor) -> None:
+    """Rebuild the match from the log and go on from there. Only behind the turnstile."""
+    before, code = actor.match, actor.record.code
+    stored = await asyncio.to_thread(fresh, storage.load_table, code)
+    if stored is None:
+        return
+    match = stored.match
+    if match is None and before is not None:
+        # Another process has played it to its end, which was not told here.
+        match = await asyncio.to_thread(fresh, storage.load_match, before.code)
+        actor.record.status, actor.record.replay = stored.record.status, stored.record.replay
+    if match is None:
+        return
+    actor.restore(match)
+    actor.tell_table_changed()
+    # What another process played meanwhile was not told here; then whoever is expected now goes on, bots included.
+    await actor.announce(_missed(before, actor.running()))
+    await actor.go_on()
+
+
+def _missed(before: LiveMatch | None, now: LiveMatch) -> dict[int | None, list[TableMessage]]:
+    same = before is not None and before.code == now.code
+    told = {viewer: audience.version for viewer, audience in before.audiences.items()} if before and same else {}
+    return {viewer: now.missed(viewer, told.get(viewer, 0)) or [] for viewer in now.audiences}
