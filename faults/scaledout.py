@@ -9,7 +9,7 @@ from pathlib import Path
 
 from faults.deployments import OnServices
 from tests.support.server import ROOT, Server
-from tools import services
+from tools.ports import free_port
 
 #: Processes of each kind.
 COUNT = 2
@@ -19,7 +19,7 @@ class Web(Server):
     """`daphne spieltisch.asgi:application`, which says nothing when it is ready and has to be asked."""
 
     def __init__(self, data: Path, environment: dict[str, str]) -> None:
-        ports = {"web": services.free_port(), "quidditch": services.free_port()}
+        ports = {"web": free_port(), "quidditch": free_port()}
         doors = {"PORT_WEB": str(ports["web"]), "PORT_QUIDDITCH": str(ports["quidditch"])}
         super().__init__(data, {**environment, **doors}, command="spieltisch.asgi:application")
         words = [word for port in ports.values() for word in ("-e", f"tcp:{port}:interface=127.0.0.1")]

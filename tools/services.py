@@ -22,6 +22,7 @@ from types import FrameType
 from typing import TypeVar
 
 from tools import programs
+from tools.ports import free_port
 
 #: A noisy machine may take long for the first start; a broken one is noticed by the process ending.
 START_WITHIN = 60.0
@@ -166,14 +167,6 @@ def owner() -> str | None:
     except KeyError:
         subprocess.run(["useradd", "--system", "--user-group", "--no-create-home", "postgres"], check=True)
         return "postgres"
-
-
-def free_port() -> int:
-    """Return a port nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def wait_until(condition: Callable[[], bool], check: Callable[[], None], within: float = START_WITHIN) -> None:

@@ -16,7 +16,8 @@ from gamekit import registry
 from tests.support.api import Api
 from tests.support.server import ROOT, Server
 from tests.support.waiting import until
-from tools.services import Postgres, Redis, free_port
+from tools.ports import free_port
+from tools.services import Postgres, Redis
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 #: Settings of the operator that the file asks for.
