@@ -25,6 +25,7 @@ from gamekit.chance import RecordedChance  # noqa: E402
 from gamekit.errors import GameError  # noqa: E402
 from gamekit.views import Room  # noqa: E402
 from spieltisch.tables import storage  # noqa: E402
+from spieltisch.tables.chain import setup_hash  # noqa: E402
 from spieltisch.tables.livematch import LiveMatch, players_from_json  # noqa: E402
 from spieltisch.tables.log import StepRow  # noqa: E402
 from spieltisch.tables.models import Match  # noqa: E402
@@ -56,10 +57,7 @@ class Replay:
         table = match.table
         assert table is not None
         room = Room(table.pk, table.code, table.name, people, match.options)
-        chain = storage.StoredMatch(
-            match.pk, match.code, match.options, match.players, match.chance, match.started, self.rows
-        )
-        head = storage.setup_head(match.game, chain)
+        head = setup_hash(match.game, match.options, match.players, match.chance)
         self.live = LiveMatch.begin(game, room, match.pk, match.code, match.started, head, state, opening)
         self.told: dict[int | None, dict[int, Json]] = {viewer: {} for viewer in self.live.audiences}
         self.states: dict[tuple[int, int | None], tuple[int, Json]] = {}

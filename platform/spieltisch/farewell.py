@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import sys
+
 from spieltisch.tables.connection import CONNECTED
 
 #: What WebSocket calls "service restart" (RFC 6455's registry): the client is to come back.
@@ -13,3 +17,14 @@ def say_goodbye() -> None:
     for connection in list(CONNECTED):
         if not connection.bridged or connection.scope["spieltisch"].get("remote"):
             connection.close(RESTARTING, "the server is being restarted; come back in a moment")
+
+
+def leave(status: int = 0) -> None:
+    """End the process at once, when all is written: the interpreter would wait for the threads of views.
+
+    A view in the middle of its work may wait for the event loop, which does not run any more.
+    """
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)

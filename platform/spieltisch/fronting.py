@@ -58,9 +58,10 @@ def stop_in_good_order() -> None:
 async def _stop() -> None:
     from twisted.internet import reactor
 
-    from spieltisch.farewell import say_goodbye
+    from spieltisch.farewell import leave, say_goodbye
 
     running: Any = reactor
+    running.addSystemEventTrigger("after", "shutdown", leave)
 
     say_goodbye()
     try:

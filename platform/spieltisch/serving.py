@@ -39,6 +39,8 @@ class AllInOne:
         """Serve until SIGTERM or SIGINT."""
         from daphne.server import Server, twisted_loop
 
+        from spieltisch.farewell import leave
+
         # Daphne's Server is used for its factories and its care for applications; the ports are bound here, because
         # their real numbers must be known and printed.
         server = self._server = Server(
@@ -48,7 +50,8 @@ class AllInOne:
         _reactor().callWhenRunning(self._begin, twisted_loop)
         server.run()
         if self._failed is not None:
-            raise SystemExit(f"could not start: {self._failed}")
+            print(f"could not start: {self._failed}", file=sys.stderr)
+        leave(0 if self._failed is None else 1)
 
     _failed: BaseException | None = None
 

@@ -25,7 +25,7 @@ from spieltisch.cluster.bus import Bus, Peer
 from spieltisch.cluster.calls import Begun, Calls, Reply
 from spieltisch.cluster.faces import read_face
 from spieltisch.cluster.packets import Head
-from spieltisch.cluster.remotetable import RemoteTable
+from spieltisch.cluster.remotetable import AWAY, RemoteTable
 from spieltisch.inspector import live
 from spieltisch.tables import figures, presence, storage
 from spieltisch.tables.attendance import present
@@ -207,7 +207,7 @@ class RemoteDirectory(Directory):
                 return self._accept(table, op, host, reply)
         finally:
             self.calls.forget(number)
-        raise Refused("the table cannot be reached at the moment; try again in a few seconds", "server/away")
+        raise Refused("the table cannot be reached at the moment; try again in a few seconds", AWAY)
 
     def _watch_home(self, table: RemoteTable, op: str, host: str) -> None:
         """A host that was not told who is here has to be."""

@@ -9,6 +9,7 @@ from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gamekit import container, registry
+from gamekit.errors import Refused
 from gamekit.reception import TableInfo
 from gamekit.rules import Json, Order
 from spieltisch.cluster.calls import Begun
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from spieltisch.cluster.remotedirectory import RemoteDirectory
 
 logger = logging.getLogger(__name__)
+
+#: Refusal of a call that no host answered.
+AWAY = "server/away"
 
 
 class RemoteTable:
@@ -183,7 +187,13 @@ class RemoteTable:
         async with self._gate:
             # At once here: a host that cannot be reached must not keep a connection that is gone.
             self.around.hub.leave(self.code, self.members.pop(listener, viewer), listener)
-            await self.call("detach", viewer=viewer, conn=self._directory.number_of(listener))
+            try:
+                await self.call("detach", viewer=viewer, conn=self._directory.number_of(listener))
+            except Refused as error:
+                if error.code != AWAY:
+                    raise
+                # The host finds out by itself: from the next list of who is here, or because this process has stopped.
+                logger.info("table %s: its host was not told of one who left", self.code)
 
     async def catch_up(self, viewer: int | None, listener: Listener) -> None:
         """Tell a protocol client what it needs to take up a running match."""

@@ -41,9 +41,8 @@ async def sync(actor: TableActor, front: FrontProcess, given: dict[str, Any]) ->
         if told and (match is None or match.code != told):
             if told not in ended:
                 ended[told] = await _match(actor, told)
-            _tell_end(actor, front, viewer, version, ended[told])
-        if match is not None:
-            _tell_missed(actor, front, viewer, version if told == match.code else 0, match)
+            _tell_missed(actor, front, viewer, version, ended[told])
+        _tell_missed(actor, front, viewer, version if match is not None and told == match.code else 0, match)
 
 
 async def _match(actor: TableActor, code: str) -> LiveMatch | None:
@@ -56,28 +55,27 @@ def _tell_table(actor: TableActor, front: FrontProcess, viewer: int | None) -> N
     front.tell(actor.record.code, table, pages=True, protocol=False, only={viewer}, but=None)
 
 
-def _tell_end(
+def _tell_missed(
     actor: TableActor, front: FrontProcess, viewer: int | None, version: int, match: LiveMatch | None
 ) -> None:
-    """The match was over before its last messages were told, and the host died of it: tell them now."""
-    outcome = match.outcome() if match is not None else None
-    if match is None or outcome is None or not (missed := match.missed(viewer, version)):
+    """Tell what was missed of a match; of one that was cleared away already only if it was its end."""
+    if match is None:
+        return
+    outcome, missed = match.outcome(), match.missed(viewer, version)
+    earlier = match is not actor.shown(viewer)
+    if earlier and (outcome is None or not missed):
         return
     code, stamp = actor.record.code, container.timestamp()
-    state = TableMessage("table/state", describe_state(actor, viewer, match), stamp)
-    front.repair(code, viewer, missed, state.prepared)
-    finished = TableMessage("table/finished", {"outcome": outcome_json(outcome), "replay": match.code}, stamp)
-    front.tell(code, finished, pages=True, protocol=False, only={viewer}, but=None)
-
-
-def _tell_missed(actor: TableActor, front: FrontProcess, viewer: int | None, version: int, match: LiveMatch) -> None:
-    missed = match.missed(viewer, version)
     if missed is None:
         # Too long ago for single messages: programs are told as if they came back.
-        stamp = container.timestamp()
         missed = [TableMessage(kind, payload, stamp) for kind, payload in match.joined(viewer)]
-    state = actor.state_message(viewer) if match is actor.match else actor.delay.state
-    front.repair(actor.record.code, viewer, missed, state.prepared)
+    delayed = not earlier and match is not actor.match
+    state = actor.delay.state if delayed else TableMessage("table/state", describe_state(actor, viewer, match), stamp)
+    front.repair(code, viewer, missed, state.prepared)
+    if outcome is not None and missed:
+        # The host died before it could say so.
+        finished = TableMessage("table/finished", {"outcome": outcome_json(outcome), "replay": match.code}, stamp)
+        front.tell(code, finished, pages=True, protocol=False, only={viewer}, but=None)
 
 
 def _seat_now(actor: TableActor, viewer: int | None, holder: str) -> int | None:

@@ -99,8 +99,11 @@ class WireTap:
     def _refusal(self, way: str, payload_type: str, payload: Json) -> Refusal | None:
         if way == "out":
             return self.game.read_refusal(payload_type, payload)
-        # What could not be read is not always answered: some protocols just close.
-        return Refusal(str(payload["reason"]), "") if payload_type == MALFORMED else None
+        if payload_type != MALFORMED:
+            return None
+        # What could not be read is not always answered: some protocols just close. A stranger may also send this very
+        # type, with anything in it, and is refused like any other.
+        return Refusal(str(payload.get("reason", "")) if isinstance(payload, dict) else "", "")
 
     def _as_sent(self, entry: Entry) -> str:
         if entry.raw or entry.way == "in" or self._dialect is None:

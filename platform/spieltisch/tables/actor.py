@@ -440,25 +440,23 @@ class TableActor:
 
     # --- recovery -------------------------------------------------------------------------------------------------
     def restore(self, stored: storage.StoredMatch) -> None:
-        """Rebuild a running match from its log."""
+        """Rebuild a match from its log."""
         self.match = rebuild(self.game, self.record, stored)
         self.record.match_code = stored.code
         self.last_ms = stored.steps[-1].time_ms if stored.steps else 0
         self._ran_ms, self._runs_since = float(self.last_ms), None
 
-    async def resume(self) -> None:
-        """Go on after a restart: clocks start anew, those who are away get time to come back."""
-        await self.through(self._resume())
+    async def resume(self, closed: bool) -> None:
+        """Go on after a restart: clocks start anew, those who are away get time to come back.
 
-    async def _resume(self) -> None:
+        A match that is over is kept as well, for those who have not heard of its end.
+        """
+        await self.through(self._resume(closed))
+
+    async def _resume(self, closed: bool) -> None:
         match = self.running()
-        outcome = match.outcome()
-        if outcome is not None:
-            # The process died between the last step and the closing of the match.
-            submit = self.around.writer.submit
-            await submit(storage.match_finisher(match.match_id, match.steps, match.head, outcome))
-            self.record.status = "aborted" if outcome.reason == "aborted" else "finished"
-            await submit(storage.status_writer(self.record))
+        if (outcome := match.outcome()) is not None:
+            await reloading.close_match(self, match, outcome, closed)
         for record in self.seating.taken():
             self.absence.after_restart(record)
         await self.go_on()

@@ -131,12 +131,11 @@ class Directory:
         if stored is None:
             return None
         actor = TableActor(registry.game(stored.record.game), stored.record, stored.seats, self.around)
+        self._actors[code] = actor
         if stored.match is not None:
             actor.restore(stored.match)
-        self._actors[code] = actor
-        if actor.match is not None:
             # Whoever asked for the table first, it goes on: there is nobody else who plays it.
-            await actor.resume()
+            await actor.resume(stored.match.closed)
         elif stored.record.status == "open":
             actor.absence.after_load()
             self.feed.touch(actor)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from gamekit.rules import Outcome
 from spieltisch.tables import storage
 from spieltisch.tables.livematch import LiveMatch, TableMessage
 from spieltisch.tables.log import FencedOff
@@ -47,9 +48,9 @@ async def reload(actor: TableActor) -> None:
         return
     match = stored.match
     if match is None and before is not None:
-        # Another process has played it to its end, which was not told here.
+        # Another process has played it to its end and cleared it away, which was not told here.
         match = await asyncio.to_thread(fresh, storage.load_match, before.code)
-        actor.record.status, actor.record.replay = stored.record.status, stored.record.replay
+    actor.record.status, actor.record.replay = stored.record.status, stored.record.replay
     if match is None:
         return
     actor.restore(match)
@@ -57,6 +58,16 @@ async def reload(actor: TableActor) -> None:
     # What another process played meanwhile was not told here; then whoever is expected now goes on, bots included.
     await actor.announce(_missed(before, actor.running()))
     await actor.go_on()
+
+
+async def close_match(actor: TableActor, match: LiveMatch, outcome: Outcome, closed: bool) -> None:
+    """Write what a process that died after a match's last step may have left unwritten of its end."""
+    submit = actor.around.writer.submit
+    if not closed:
+        await submit(storage.match_finisher(match.match_id, match.steps, match.head, outcome))
+    if actor.record.status in ("running", "paused"):
+        actor.record.status = "aborted" if outcome.reason == "aborted" else "finished"
+        await submit(storage.status_writer(actor.record))
 
 
 def _missed(before: LiveMatch | None, now: LiveMatch) -> dict[int | None, list[TableMessage]]:

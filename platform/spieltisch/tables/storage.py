@@ -58,7 +58,7 @@ def take_numbers(count: int = 64) -> range:
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A running match as the database has it."""
+    """A match as the database has it."""
 
     match_id: int
     code: str
@@ -67,11 +67,13 @@ class StoredMatch:
     chance: Sequence[int]
     started: datetime
     steps: list[StepRow]
+    closed: bool
+    """Whether its end was written down, beyond its last step."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table with its seats and, if one runs, its match."""
+    """A table with its seats and its match: the one that runs, or that was played last and not cleared away."""
 
     record: TableRecord
     seats: list[SeatRecord]
@@ -84,21 +86,24 @@ def load_table(code: str) -> StoredTable | None:
     if row is None:
         return None
     matches = list(row.matches.order_by("number"))
-    running = next((match for match in matches if match.status == Match.Status.RUNNING), None)
+    current = next((match for match in matches if match.status == Match.Status.RUNNING), None)
+    if current is None and matches and row.status != Table.Status.OPEN:
+        current = matches[-1]
     ended = [match for match in matches if match.status != Match.Status.RUNNING]
     record = TableRecord(
         row.pk, row.code, row.game, row.name, row.status, row.size, row.options, row.private, row.house, row.demo,  # type: ignore[arg-type]
         row.owner_id, row.on_disconnect, row.extra, matches[-1].number if matches else 0,
-        running.code if running else "", ended[-1].code if ended else None,
+        current.code if current else "", ended[-1].code if ended else None,
     )  # fmt: skip
     seats = [_seat_record(seat) for seat in row.seats.all()]
-    return StoredTable(record, seats, _stored_match(running) if running else None)
+    return StoredTable(record, seats, _stored_match(current) if current else None)
 
 
 def _stored_match(match: Match) -> StoredMatch:
     return StoredMatch(
-        match.pk, match.code, match.options, match.players, match.chance, match.started, step_rows(match.pk)
-    )
+        match.pk, match.code, match.options, match.players, match.chance, match.started, step_rows(match.pk),
+        match.status != Match.Status.RUNNING,
+    )  # fmt: skip
 
 
 def load_match(code: str) -> StoredMatch | None:
