@@ -8,7 +8,7 @@ COPY bridge bridge
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --constraint requirements.lock --editable .
 
 FROM python:3.11-slim
-RUN useradd --system --uid 10001 --home-dir /data --create-home spieltisch
+RUN useradd --system --uid 10001 --home-dir /data --create-home spieltisch && chmod 700 /data
 WORKDIR /app
 COPY --from=build /venv /venv
 COPY --from=build /app /app

@@ -20,7 +20,7 @@ run: $(SERVING)  ## Migrate the database and serve everything from one process.
 	exec $(PYTHON) manage.py serve
 
 test: $(DEVELOPING) lint  ## Lint, then run every test with a Redis and a PostgreSQL of its own.
-	$(PYTHON) -m tools.services $(PYTHON) -m pytest -n 2 --dist loadfile
+	$(PYTHON) -m tools.services $(PYTHON) -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 lint: $(DEVELOPING)  ## Check format, style, types, import contracts, settings, migrations, known holes.
 	$(PYTHON) -m ruff format --check .

@@ -2,7 +2,8 @@
 
 A benchmark is a module in this folder with a function `run` or `main` that takes nothing and prints its figures;
 a module whose `main` takes something is a process that a benchmark starts. `--quick` is for a first look: the same
-things in smaller numbers, where a benchmark can do with them.
+things in smaller numbers, where a benchmark can do with them. When a benchmark begins, what it noted before is
+forgotten.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+from benchmarks import measuring
 
 #: Reads what the others have measured.
 LAST = ("capacity",)
@@ -64,6 +67,7 @@ def ran(name: str, benchmark: Callable[[], None]) -> bool:
     """Run one and return whether it came to its end."""
     described = sys.modules[f"benchmarks.{name}"].__doc__ or ""
     print(f"\n# {name}: {described.splitlines()[0]}", flush=True)
+    measuring.forget(name)
     began = time.monotonic()
     try:
         benchmark()

@@ -8,6 +8,7 @@ server's own, from the system's books.
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -41,8 +42,6 @@ HEADER = (
     f"{'':<18}{'deliveries/s':>14}{'from-to':>18}{'of floor':>10}{'µs each':>9}{'bytes each':>12}"
     f"{'server':>8}{'generator':>11}"
 )
-
-TICK = 1 / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +114,7 @@ def whole_server() -> Iterator[tuple[int, int]]:
         "BOT_DELAY": "0",
         "LIMIT_SOCKETS_PER_ADDRESS": "0",
         "LIMIT_CONNECTS_PER_MINUTE": "0",
+        "LIMIT_BOT_MOVES_PER_SECOND": "0",
         "LOG_LEVEL": "WARNING",
     }
     with TemporaryDirectory() as data:
@@ -169,9 +169,9 @@ def measure(place: Place, spectators: int) -> Figure:
             raise NotMeasured(f"{spectators} spectators could not connect")
         place.begin()
         time.sleep(WARM_UP)
-        before, used = ask(load), processor_time(place.pid)
+        before, used = ask(load), measuring.processor_time(place.pid)
         time.sleep(SECONDS)
-        after, used = ask(load), processor_time(place.pid) - used
+        after, used = ask(load), measuring.processor_time(place.pid) - used
     if after["left"] < spectators:
         raise NotMeasured(f"{spectators - after['left']:.0f} of {spectators} spectators were cut off")
     gained = {name: after[name] - before[name] for name in after}
@@ -196,12 +196,6 @@ def answer(load: subprocess.Popen[str]) -> str:
     return load.stdout.readline().strip()
 
 
-def processor_time(pid: int) -> float:
-    """Return the seconds of processor time that a process used so far."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * TICK
-
-
 def servers() -> dict[str, Server]:
     """Return the columns: name -> server to run."""
     return {
@@ -212,7 +206,8 @@ def servers() -> dict[str, Server]:
 
 
 def run() -> None:
-    """Print a table a number of spectators."""
+    """Print a table a number of spectators; SystemExit names what could not be measured."""
+    missed = []
     for spectators in SPECTATORS:
         print(f"\n{spectators} spectators")
         print(HEADER)
@@ -224,11 +219,14 @@ def run() -> None:
                         figures[name].append(measure(stack.enter_context(server()), spectators))
                 except NotMeasured as error:
                     print(f"{name}: not measured in this round: {error}", flush=True)
-        floor = median(figure.deliveries for figure in figures["floor"])
+                    missed.append(f"{name} at {spectators}")
+        floor = median(figure.deliveries for figure in figures["floor"]) if figures["floor"] else math.nan
         if whole := figures["the whole product"]:
-            measuring.note(delivery_us=median(figure.cost for figure in whole))
+            measuring.note("fan_out", delivery_us=median(figure.cost for figure in whole))
         for name, measured in figures.items():
             print(line(name, measured, floor) if measured else f"{name:<18}{'not measured':>14}", flush=True)
+    if missed:
+        raise SystemExit(f"not measured in each round: {', '.join(missed)} spectators")
 
 
 def line(name: str, measured: list[Figure], floor: float) -> str:

@@ -17,7 +17,7 @@ SETTLE = 1.0
 LOOK = 3.0
 
 
-def grown(pid: int, port: int, count: int, path: str = "") -> tuple[float, float]:
+def grown(pid: int, port: int, count: int, path: str = "", look: float = LOOK) -> tuple[float, float]:
     """Return bytes a connection, and the share of a core that all of them need while they are idle."""
     first = max(20, count // 20)
     with helper("idlers", port, first, path) as early:
@@ -28,8 +28,8 @@ def grown(pid: int, port: int, count: int, path: str = "") -> tuple[float, float
             wait(load)
             gained = resident(pid) - before
             used = measuring.processor_time(pid)
-            time.sleep(LOOK)
-            idle = (measuring.processor_time(pid) - used) / LOOK
+            time.sleep(look)
+            idle = (measuring.processor_time(pid) - used) / look
             left = measuring.ask(load)["left"]
     if left < count:
         raise SystemExit(f"only {left} of {count} idle connections were left")
@@ -49,25 +49,30 @@ def run() -> None:
     floors = []
     for count, path in ((tcp, ""), (watching, "/")):
         with helper("bare") as bare:
-            floors.append(grown(bare.pid, int(line_of(bare)), count, path)[0])
+            floors.append(grown(bare.pid, int(line_of(bare)), count, path))
     with product(LIMIT_HELLO_SECONDS="0") as server:
         ours, idle = grown(server.pid, server.ports["qwirkle"], tcp)
-    tell(f"{tcp:,} idle TCP connections (Qwirkle)", ours, floors[0], idle)
+    tell(f"{tcp:,} idle TCP connections (Qwirkle)", ours, idle, *floors[0])
     with product() as server:
         owner = Api(server.ports["web"]).as_guest("Owner")
         table = owner.post("/api/tables", {"game": "ticker", "seats": 1})["id"]
         watcher, idle_watching = grown(server.pid, server.ports["web"], watching, f"/ws/ticker/{table}/")
-    tell(f"{watching:,} idle spectators (WebSocket)", watcher, floors[1], idle_watching)
+    tell(f"{watching:,} idle spectators (WebSocket)", watcher, idle_watching, *floors[1])
     measuring.note(
-        idle_tcp_bytes=ours, spectator_bytes=watcher, idle_tcp_cores=idle / tcp, idle_ws_cores=idle_watching / watching
+        "idle",
+        idle_tcp_bytes=ours,
+        spectator_bytes=watcher,
+        idle_tcp_cores=idle / tcp,
+        idle_ws_cores=idle_watching / watching,
     )
 
 
-def tell(what: str, ours: float, floor: float, idle: float) -> None:
+def tell(what: str, ours: float, idle: float, floor: float, floor_idle: float) -> None:
     """Print one comparison."""
     print(
         f"{what:<42}{ours / 1024:>8.1f} KiB each, bare asyncio Protocol {floor / 1024:.1f} KiB "
-        f"({ours / max(floor, 1):.1f} times); all of them idle need {idle:.1%} of a core",
+        f"({ours / max(floor, 1):.1f} times); all of them idle need {idle:.1%} of a core, there "
+        f"{floor_idle:.1%}",
         flush=True,
     )
 

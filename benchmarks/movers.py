@@ -1,7 +1,7 @@
 """The load of the moves benchmark, in its own process: pairs of clients that swap a tile as soon as it is their turn.
 
 Speaks just enough WebSocket to count: it masks what it sends and reads whole frames. Prints `begun` when all
-tables play, and a line of JSON in the end.
+tables play, counts from a line on its standard input on for so many seconds, and prints a line of JSON in the end.
 """
 
 from __future__ import annotations
@@ -112,6 +112,7 @@ async def run(host: str, port: int, path: str, tables: int, seconds: float, thin
         assert time.perf_counter() < deadline, f"only {len(tally)} moves in 60 s"
         await asyncio.sleep(0.1)
     print("begun", flush=True)
+    await loop.run_in_executor(None, sys.stdin.readline)
     tally.clear()
     used, begun = os.times(), time.perf_counter()
     await asyncio.sleep(seconds)

@@ -1,47 +1,57 @@
-"""Moves a second at 50 tables with the durable log on, beside the same game on Channels' stock group_send path."""
+"""Moves a second at 50 tables with the durable log on, beside the same game on Channels' stock group_send path.
+
+Fewer than the goal's times as many fail, unless the load or the machine was what ended the measurement.
+"""
 
 from __future__ import annotations
 
-import json
 import socket
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks import measuring
+from benchmarks import measuring, players
+from benchmarks.measuring import family_time, helper, line_of
 from tests.support.server import ROOT, Server, quiet_environment
 from tests.support.waiting import until
 
 TABLES = measuring.scaled(50, 10)
 SECONDS = 6.0
 ROUNDS = measuring.scaled(3, 1)
-HOUSE = {"seats": 2, "assign_after": 0, "options": {"turnTime": 600_000, "timeVisualization": 0}}
+#: How many times the moves of the stock path it is to be.
+GOAL = 5
 
 
-def measured(port: int, path: str) -> dict[str, float]:
-    """Run the load generator against a port and return its figures."""
-    command = [sys.executable, "-m", "benchmarks.movers", "127.0.0.1", str(port), path, str(TABLES), str(SECONDS)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-    if done.returncode:
-        raise SystemExit(f"the load generator failed:\n{done.stderr[-2000:]}")
-    figures: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+def measured(pid: int, port: int, path: str) -> players.Figures:
+    """Run the load generator against a server; return its figures, and the cores that the server used."""
+    with helper("movers", "127.0.0.1", port, path, TABLES, SECONDS) as movers:
+        assert line_of(movers) == "begun"
+        began, used = time.monotonic(), family_time(pid)
+        figures = players.figures_of(movers)
+        figures["server"] = (family_time(pid) - used) / (time.monotonic() - began)
     return figures
 
 
-def product(folder: Path) -> dict[str, float]:
+def limit_of(figures: players.Figures) -> str:
+    """Return in words what ended a measurement, if it was not the server."""
+    return measuring.limit_of(figures["generator"], figures["generator"] + figures["server"])
+
+
+def product(folder: Path) -> players.Figures:
     """Measure the whole product."""
-    house, unlimited = json.dumps(HOUSE), {"LIMIT_MESSAGES_PER_SECOND": "0"}
-    server = Server(folder, {"HOUSE_QWIRKLE": house, **unlimited}).start()
+    server = Server(folder, {"HOUSE_QWIRKLE": players.HOUSE, "LIMIT_MESSAGES_PER_SECOND": "0"}).start()
     try:
-        return measured(server.ports["web"], "/ws/qwirkle/")
+        return measured(server.pid, server.ports["web"], "/ws/qwirkle/")
     finally:
         server.stop()
 
 
-def stock(folder: Path) -> dict[str, float]:
+def stock(folder: Path) -> players.Figures:
     """Measure the stock path under the same Daphne and on the same kind of database."""
     folder.mkdir(parents=True, exist_ok=True)
     with socket.socket() as free:
@@ -54,7 +64,7 @@ def stock(folder: Path) -> dict[str, float]:
     server = subprocess.Popen(command, cwd=ROOT, env=environment)
     try:
         until(lambda: _answers(port), "the stock server")
-        return measured(port, "/ws/{table}/")
+        return measured(server.pid, port, "/ws/{table}/")
     finally:
         server.kill()
         server.wait()
@@ -75,11 +85,20 @@ def run() -> None:
         for name, figures in (("spieltisch", ours[-1]), ("stock group_send", theirs[-1])):
             print(
                 f"round {number + 1} {name:>16}: {figures['moves']:7.0f} moves/s, p50 {figures['p50']:6.1f} ms, "
-                f"p99 {figures['p99']:6.1f} ms (generator busy {figures['generator']:.0%})",
+                f"p99 {figures['p99']:6.1f} ms (server busy {figures['server']:.0%}, generator "
+                f"{figures['generator']:.0%}){limit_of(figures)}",
                 flush=True,
             )
+    compare(ours, theirs)
+
+
+def compare(ours: Sequence[players.Figures], theirs: Sequence[players.Figures]) -> None:
+    """Print the ratio of the medians; SystemExit when the server did less than the goal by itself."""
     ratio = median(f["moves"] for f in ours) / median(f["moves"] for f in theirs)
-    print(f"ratio of the medians: {ratio:.1f} times the stock path at {TABLES} tables (goal: 5)")
+    print(f"ratio of the medians: {ratio:.1f} times the stock path at {TABLES} tables (goal: {GOAL})")
+    # What ended a measurement of ours kept it below what it could be.
+    if ratio < GOAL and not any(map(limit_of, ours)):
+        raise SystemExit(f"{ratio:.1f} times the stock path is below the goal of {GOAL}")
 
 
 if __name__ == "__main__":

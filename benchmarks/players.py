@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from benchmarks import measuring
-from benchmarks.measuring import helper, line_of
+from benchmarks.measuring import ask, helper, line_of
 from tests.support.server import Server
 
 #: Seconds a client thinks: fifty tables make about seventy moves a second, as fifty tables of people and bots do.
@@ -24,17 +24,27 @@ def tables() -> int:
 
 
 @contextmanager
-def playing(server: Server, seconds: float) -> Iterator[subprocess.Popen[str]]:
-    """Let pairs of clients play for so many seconds, once all of them do; `figures_of` waits for what came of it."""
-    arguments = ("127.0.0.1", server.ports["web"], "/ws/qwirkle/", tables(), seconds, THINK)
+def playing(
+    server: Server, seconds: float, count: int | None = None, think: float = THINK
+) -> Iterator[subprocess.Popen[str]]:
+    """Let pairs of clients play; `figures_of` looks at them for so many seconds, once all of them do."""
+    arguments = ("127.0.0.1", server.ports["web"], "/ws/qwirkle/", count or tables(), seconds, think)
     with helper("movers", *arguments) as movers:
         assert line_of(movers) == "begun"
         yield movers
 
 
+@contextmanager
+def echoing(port: int, seconds: float) -> Iterator[subprocess.Popen[str]]:
+    """Let as many clients of a bare server ask at the same pace."""
+    with helper("echoes", port, tables(), seconds, THINK) as echoes:
+        assert line_of(echoes) == "begun"
+        yield echoes
+
+
 def figures_of(movers: subprocess.Popen[str]) -> Figures:
-    """Return moves a second, p50 and p99 in milliseconds."""
-    figures: Figures = json.loads(line_of(movers))
+    """Look from now on for as long as they were told; return moves a second, p50 and p99 in milliseconds."""
+    figures: Figures = ask(movers)
     return figures
 
 

@@ -64,7 +64,7 @@ def measured() -> tuple[Figure, Figure]:
 
 
 def run() -> None:
-    """Print both, and what one message to all spectators costs."""
+    """Print both, and what one message to all spectators costs; SystemExit tells that a round could not be measured."""
     floors: list[Figure] = []
     matches: list[Figure] = []
     for _ in range(ROUNDS):
@@ -75,8 +75,14 @@ def run() -> None:
             continue
         floors.append(floor)
         matches.append(ours)
-    if not matches:
-        return
+    if matches:
+        tell(floors, matches)
+    if len(matches) < ROUNDS:
+        raise SystemExit(f"measured in {len(matches)} of {ROUNDS} rounds")
+
+
+def tell(floors: list[Figure], matches: list[Figure]) -> None:
+    """Print the medians."""
     print(f"{SPECTATORS} spectators, load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     print(HEADER)
     best = median(figure.deliveries for figure in floors)

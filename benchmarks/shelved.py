@@ -1,4 +1,7 @@
-"""`python -m benchmarks.shelved COMMAND`: manage.py with the benchmarks' shelf of games beside the real ones."""
+"""`python -m benchmarks.shelved COMMAND`: manage.py with the benchmarks' shelf of games beside the real ones.
+
+`python -m benchmarks.shelved daphne ...` is Daphne with the same games.
+"""
 
 from __future__ import annotations
 
@@ -12,4 +15,9 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spieltisch.settings")
     registry.SHELVES.append("benchmarks.shelf")
-    execute_from_command_line(sys.argv)
+    if sys.argv[1] == "daphne":
+        from daphne.cli import CommandLineInterface
+
+        CommandLineInterface().run(sys.argv[2:])
+    else:
+        execute_from_command_line(sys.argv)

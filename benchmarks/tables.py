@@ -52,7 +52,7 @@ def run() -> None:
             floor = json.loads(line_of(process))
         found.append(of_tables(slug, count))
         print(f"{slug:<14}{found[-1] / 1024:>8.0f} KiB a table, its bare state {floor / 1024:.1f} KiB", flush=True)
-    measuring.note(table_bytes=mean(found))
+    measuring.note("tables", table_bytes=mean(found))
 
 
 if __name__ == "__main__":

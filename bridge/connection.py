@@ -36,6 +36,10 @@ AFTER_ANSWER = 0.05
 class Wire(Protocol):
     """What the connection needs of the socket."""
 
+    @property
+    def ids(self) -> dict[str, object]:
+        """What the log says beside each line about the client."""
+
     def write(self, data: bytes) -> None:
         """Send the bytes, or keep them until the client reads."""
 
@@ -168,7 +172,8 @@ class Connection:
         try:
             containers = self._dialect.decode(frame)
         except Exception:
-            logger.exception("%s: the dialect failed on a frame of %d bytes", self._endpoint, len(frame))
+            said = "%s: the dialect failed on a frame of %d bytes"
+            logger.exception(said, self._endpoint, len(frame), extra=self._wire.ids)
             containers = [_malformed("message/unreadable", "the message could not be read", fatal=False)]
         self._events.extend(self._event(container, frame, received) for container in containers)
 

@@ -1,4 +1,4 @@
-"""How much one client may ask of the server; every limit is a setting, and 0 switches it off."""
+"""How much one client may ask of the server; every limit is a setting, and 0 switches it off (a burst of 0: bursts)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
+
+from bridge.subscribers import subscriber_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +57,21 @@ class TokenBucket:
         self._tokens = self._burst
         self._then = 0.0
 
-    def take(self, now: float) -> bool:
-        """Return True when one more event is allowed at this moment (seconds of any clock that never goes back)."""
+    def take(self, now: float, cost: float = 1.0) -> bool:
+        """Return True when one more event is allowed at this moment (seconds of any clock that never goes back); for a
+        light one the cost is less."""
         if not self._rate:
             return True
         self._tokens = min(self._burst, self._tokens + (now - self._then) * self._rate)
         self._then = now
-        if self._tokens < 1:
+        if self._tokens < cost:
             return False
-        self._tokens -= 1
+        self._tokens -= cost
         return True
 
 
 class Doorkeeper:
-    """Counts the sockets of each address."""
+    """Counts the sockets of each address, of IPv6 those of each subscriber."""
 
     __slots__ = ("_most", "_sockets")
 
@@ -78,14 +81,16 @@ class Doorkeeper:
 
     def admit(self, address: str) -> bool:
         """Count one more socket of the address; False (and not counted) when it has enough."""
-        count = self._sockets.get(address, 0)
+        subscriber = subscriber_of(address)
+        count = self._sockets.get(subscriber, 0)
         if self._most and count >= self._most:
             return False
-        self._sockets[address] = count + 1
+        self._sockets[subscriber] = count + 1
         return True
 
     def dismiss(self, address: str) -> None:
         """Count one socket of the address less."""
-        count = self._sockets.pop(address) - 1
+        subscriber = subscriber_of(address)
+        count = self._sockets.pop(subscriber) - 1
         if count:
-            self._sockets[address] = count
+            self._sockets[subscriber] = count

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import socket
 import time
+from itertools import count
 from typing import Any, Protocol
 
 from bridge.connection import Connection
@@ -19,6 +20,9 @@ logger = logging.getLogger(__name__)
 #: Frames that may wait for the application before the socket is not read any more, and when it is read again.
 INBOX_FULL = 64
 INBOX_FREE = 16
+
+#: What work that makes no message takes of what a message does: like the web port's four frames for each message.
+TOLL_COST = 0.25
 
 #: Seconds a client has for its own goodbye after ours, or in which it must read something of what is left to write.
 LINGER = 1.0
@@ -33,6 +37,10 @@ MOST_DISCARDED = 8 * 1024 * 1024
 #: A dead peer is noticed after about KEEPALIVE_IDLE + 4 * KEEPALIVE_INTERVAL seconds.
 KEEPALIVE_IDLE = 60
 KEEPALIVE_INTERVAL = 15
+
+
+#: By which the log tells the sockets of this process apart.
+NUMBERS = count(1)
 
 
 class Host(Protocol):
@@ -57,7 +65,10 @@ class BridgeProtocol(asyncio.Protocol):
         self._limits = host.limits
         self._framer = framer
         self._name = name
-        self._bucket = TokenBucket(self._limits.messages_per_second, self._limits.messages_burst)
+        self.ids: dict[str, object] = {"kind": "tcp", "connection": next(NUMBERS)}
+        """What the log says beside each line about this client."""
+        # Room for a toll beside the message that it comes with: an XML declaration, a blank line.
+        self._bucket = TokenBucket(self._limits.messages_per_second, max(self._limits.messages_burst, 2))
         self._connection: Connection | None = None
         self._began = 0.0
         """When the first bytes of the frame being read came."""
@@ -82,9 +93,10 @@ class BridgeProtocol(asyncio.Protocol):
         self._transport = transport
         # A peer that is gone already has no name.
         client, server = (list(transport.get_extra_info(name) or ("", 0))[:2] for name in ("peername", "sockname"))
+        self.ids["address"] = client[0]
         self._connection = self._host.welcome(self, client, server)
         if self._connection is None:
-            logger.info("%s: %s has too many sockets, refused", self._name, client[0])
+            logger.info("%s: %s has too many sockets, refused", self._name, client[0], extra=self.ids)
             DROPPED["sockets"] += 1
             transport.abort()
             return
@@ -94,7 +106,7 @@ class BridgeProtocol(asyncio.Protocol):
             self._hello = loop.call_later(self._limits.hello_seconds, self._silent)
 
     def data_received(self, data: bytes) -> None:
-        """Cut frames and hand them on."""
+        """Cut frames and hand them on, as many as the client may send; what comes after them is not even looked at."""
         if self._deaf or self._connection is None:
             self._discard(len(data))
             return
@@ -103,7 +115,8 @@ class BridgeProtocol(asyncio.Protocol):
         for frame in self._framer.feed(data):
             if not self._deliver(frame, began, now):
                 return
-            began = now
+            if not self._framer.pending:
+                began = now
         self._began = began
         self._look_for_fault(now)
         self._regulate()
@@ -185,7 +198,7 @@ class BridgeProtocol(asyncio.Protocol):
 
     def cut_off(self, code: int, reason: str) -> None:
         """Close at once and forget what was not written."""
-        logger.info("%s: cut off, %s", self._name, reason)
+        logger.info("%s: cut off, %s", self._name, reason, extra=self.ids)
         self._hung_up = self._deaf = True
         if self._connection is not None:
             self._connection.lost(code, reason)
@@ -194,12 +207,13 @@ class BridgeProtocol(asyncio.Protocol):
     # --- limits ---------------------------------------------------------------------------------------------------
     def _deliver(self, frame: bytes, began: float, now: float) -> bool:
         assert self._connection is not None
-        self._cancel_hello()
-        if not self._bucket.take(now):
+        if not self._bucket.take(now, 1.0 if frame else TOLL_COST):
             rate, burst = self._limits.messages_per_second, self._limits.messages_burst
             self._fail("limit/rate", f"more than {rate:g} messages a second, or {burst} at once", 1008, now)
             return False
-        self._connection.deliver(frame, began)
+        if frame:
+            self._cancel_hello()
+            self._connection.deliver(frame, began)
         return True
 
     def _look_for_fault(self, now: float) -> None:
@@ -212,7 +226,7 @@ class BridgeProtocol(asyncio.Protocol):
 
     def _fail(self, code: str, reason: str, close_code: int, now: float) -> None:
         assert self._connection is not None
-        logger.info("%s: %s: %s", self._name, code, reason)
+        logger.info("%s: %s: %s", self._name, code, reason, extra=self.ids)
         DROPPED[code] += 1
         self._deaf = True
         self._cancel_hello()

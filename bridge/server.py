@@ -10,6 +10,7 @@ from typing import Any
 
 from bridge.connection import Application, Connection
 from bridge.encoding import Phrasebook
+from bridge.entrance import Entrance, entrances
 from bridge.framing.elements import ElementFramer
 from bridge.framing.framer import Framer
 from bridge.framing.lines import LineFramer
@@ -22,10 +23,8 @@ logger = logging.getLogger(__name__)
 #: Seconds an application has to finish after its client's socket was closed.
 APPLICATION_GRACE = 10.0
 #: Seconds for all applications to finish, and then for all sockets to close, when the bridge stops.
-STOP_WITHIN = 5.0
+STOP_WITHIN = 2.0
 CLOSE_WITHIN = 1.5
-
-BACKLOG = 1024
 
 #: A game's slug, one of its endpoints, and the port to listen on (0: any free one).
 Listener = tuple[str, Endpoint, int]
@@ -52,7 +51,7 @@ class Bridge:
         self.tasks: set[asyncio.Task[None]] = set()
         self.empty = asyncio.Event()
         self._host = host
-        self._servers: list[asyncio.Server] = []
+        self._entrances: list[Entrance] = []
 
     async def start(self, listeners: Sequence[Listener]) -> list[tuple[str, str, int]]:
         """Listen; return name, host and port of each. OSError when a port is not to be had: then none is open."""
@@ -67,24 +66,24 @@ class Bridge:
 
     async def stop(self) -> None:
         """Stop listening, say goodbye to every client, and close. Takes a bounded time."""
-        for server in self._servers:
-            server.close()
+        for entrance in self._entrances:
+            entrance.close()
+        self._entrances.clear()
         for client in self.clients.values():
             client.connection.lost(1001, "the server is stopping")
         await self._finish_applications()
         await self._close_sockets()
-        self._servers.clear()
 
     async def _listen(self, door: Door, port: int) -> tuple[str, str, int]:
-        loop = asyncio.get_running_loop()
         try:
-            server = await loop.create_server(door.protocol, self._host, port, backlog=BACKLOG)
+            opened = await entrances(self._host, port, door.protocol)
         except OSError as error:
             reason = error.strerror or str(error)
             raise OSError(error.errno, f"cannot listen for {door.name} on {self._host}:{port}: {reason}") from None
-        self._servers.append(server)
-        host, bound = server.sockets[0].getsockname()[:2]
-        return door.name, host, bound
+        for entrance in opened:
+            entrance.open()
+        self._entrances += opened
+        return door.name, *opened[0].address
 
     async def _finish_applications(self) -> None:
         if not self.tasks:
@@ -134,7 +133,7 @@ class Door:
         if not bridge.doorkeeper.admit(client[0]):
             return None
         connection = Connection(self.name, self._endpoint.dialect(), wire, bridge.phrasebook)
-        task = asyncio.create_task(self._run(connection, self._scope(connection, client, server)))
+        task = asyncio.create_task(self._run(wire, connection, self._scope(connection, client, server)))
         bridge.tasks.add(task)
         task.add_done_callback(bridge.tasks.discard)
         bridge.clients[wire] = Client(connection, task, client[0])
@@ -151,7 +150,7 @@ class Door:
             deadline = asyncio.get_running_loop().call_later(APPLICATION_GRACE, client.application.cancel)
             client.application.add_done_callback(lambda _: deadline.cancel())
 
-    async def _run(self, connection: Connection, scope: dict[str, Any]) -> None:
+    async def _run(self, wire: BridgeProtocol, connection: Connection, scope: dict[str, Any]) -> None:
         """Run the application until it ends; its faults end this connection and nothing else."""
         code, reason = 1000, ""
         try:
@@ -160,7 +159,7 @@ class Door:
             code, reason = 1001, "the application was stopped"
             raise
         except Exception:
-            logger.exception("%s: the application failed", self.name)
+            logger.exception("%s: the application failed", self.name, extra=wire.ids)
             code, reason = 1011, "internal error"
         finally:
             connection.close(code, reason)

@@ -9,18 +9,19 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from faults import logends
 from faults.choosing import HOUSES
 from gamekit import registry
 from gamekit.dialect import WebSocketEndpoint
 from tests.support.api import Api
 from tests.support.server import ROOT, Server, quiet_environment
 from tools import services
+from tools.ports import free_port
 
 #: Seconds a bot takes for a move: tables go on steadily, and the machine has time left for the fault.
 BOT_DELAY = 0.25
@@ -32,6 +33,7 @@ UNLIMITED = (
     "LIMIT_REQUESTS_PER_SECOND",
     "LIMIT_GUESTS_PER_MINUTE",
     "LIMIT_TABLES_PER_MINUTE",
+    "LIMIT_SIGNUPS_PER_MINUTE",
 )
 
 
@@ -41,10 +43,14 @@ def settings(**more: str) -> dict[str, str]:
     return {**houses, **dict.fromkeys(UNLIMITED, "0"), "BOT_DELAY": str(BOT_DELAY), **more}
 
 
-def variable(name: str) -> str:
-    """Return the environment variable that sets a door's port."""
-    doors = {door.name: door.environment for game in registry.games().values() for door in game.endpoints}
-    return "PORT_WEB" if name == "web" else doors[name]
+def ports() -> dict[str, str]:
+    """Return a port for every door a process may have, by the environment variable that sets it.
+
+    Taken before the first start: a process comes back to its ports after each fault, and one that the system gave away
+    by itself could meanwhile be the near end of an outgoing connection.
+    """
+    doors = [door.environment for game in registry.games().values() for door in game.endpoints]
+    return {name: str(free_port()) for name in ("PORT_WEB", *doors)}
 
 
 class Deployment:
@@ -79,15 +85,22 @@ class Deployment:
                 (folder / f"{kind}{number}.log").write_text(process.output)
 
     def process(self, command: str, **more: str) -> Server:
-        """Start a process, and let it keep its ports for as long as the deployment lives."""
-        server = Server(self.folder, {**self.environment, **more}, command=command).start()
-        for name, port in server.ports.items():
-            server.environment[variable(name)] = str(port)
-        return server
+        """Start a process with ports that it keeps for as long as the deployment lives."""
+        return Server(self.folder, {**self.environment, **ports(), **more}, command=command).start()
 
     def all(self) -> list[Server]:
         """Return every process."""
         return [process for kind in self.processes.values() for process in kind]
+
+    def ended(self) -> list[str]:
+        """Return of each process that is not running what it said last."""
+        found = []
+        for process in self.all():
+            try:
+                process.check_alive()
+            except AssertionError as error:
+                found.append(f"{process.command}: {error}")
+        return found
 
     @property
     def webs(self) -> list[Server]:
@@ -107,14 +120,20 @@ class Deployment:
         """Return a client of the HTTP API."""
         return Api(int(self._rng.choice(self.webs).environment["PORT_WEB"]))
 
-    def doors(self) -> dict[str, int]:
-        """Return the ports of the games' own doors."""
+    def doors(self, turn: int) -> dict[str, int]:
+        """Return the ports of the games' own doors; with the next turn, those of the next process."""
         found = {}
         for game in registry.games().values():
             for door in game.endpoints:
                 servers = self.webs if isinstance(door, WebSocketEndpoint) else self.bridges
-                found[door.name] = int(self._rng.choice(servers).environment[door.environment])
+                found[door.name] = int(servers[turn % len(servers)].environment[door.environment])
         return found
+
+    def ends(self) -> logends.Ends:
+        """Return how far the log of every match is."""
+        if self.postgres is not None:
+            return logends.of_server(self.postgres.url)
+        return logends.of_file(self.folder / "spieltisch.sqlite3")
 
     def verify(self, journals: Any) -> Any:
         """Let the verification read the deployment's database; return its records."""
@@ -152,15 +171,6 @@ def deployed(kind: type[Deployment]) -> Iterator[Deployment]:
         stack.callback(deployment.stop)
         deployment.start()
         yield deployment
-
-
-def restarted(process: Server, down: float) -> float:
-    """Kill a process, start it again after a while, and return when that was begun (monotonic clock)."""
-    process.kill()
-    time.sleep(down)
-    begun = time.monotonic()
-    process.start()
-    return begun
 
 
 def send(service: services.Service, number: signal.Signals) -> None:

@@ -1,205 +1,103 @@
-"""Clients of the games' own doors: programs that know only host and port, and play one house match after the other."""
+"""Lanes of programs that know only host and port: each lane plays one house match after the other."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from itertools import count
-from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from clients.quidditch.player import ArtificialPlayer
-from faults.journal import DoorJournal
-from games.quidditch.team import default_team
-from tests.end_to_end.catan.player import Player as CatanPlayer
-from tests.end_to_end.catan.spelling import A
-from tests.end_to_end.mississippi.elements import JOIN, ElementClient
-from tests.end_to_end.mississippi.elements import connected as element_client
-from tests.end_to_end.mississippi.pilot import Pilot
-from tests.end_to_end.quidditch.talking import Talker
-from tests.end_to_end.qwirkle.grammar import OLD
-from tests.end_to_end.qwirkle.player import Player as QwirklePlayer
-from tests.end_to_end.qwirkle.wire import LineWire
-from tests.support.lines import Closed, LineClient
-from tests.support.lines import connected as line_client
+from faults.journal import DoorJournal, End
+from faults.programs import PROGRAMS
+from faults.programs.pace import TurnedAway
+from tests.support.lines import Closed
 
-#: Seconds between a program's messages: these programs would otherwise use up the machine.
-PACE = 0.1
-COLOURS = ("Rot", "Weiss", "Blau")
-#: What a program's conversation ends with when the server goes away under it.
-BROKEN = (OSError, Closed, ConnectionClosed, InvalidHandshake, EOFError, TimeoutError, AssertionError)
+#: What ends a conversation when the server goes away under it. Everything else is the server's fault, or ours.
+LOST = (OSError, Closed, ConnectionClosed, InvalidHandshake, EOFError, TurnedAway)
+#: Seconds in which a match begins when all its players are there; seats of those who are gone may be in the way.
+START = 15.0
+#: Seconds between two attempts.
+AGAIN = 0.2
 
 Journals = list[DoorJournal]
-Ports = Callable[[], dict[str, int]]
-_numbers = count(1)
+Ports = Callable[[int], dict[str, int]]
+_names = count(1)
+_lanes = count(1)
 
 
-def _names(game: str, how_many: int) -> Journals:
-    return [DoorJournal(game, f"{game}{next(_numbers)}") for _ in range(how_many)]
+class Lane:
+    """Players who begin the next match whatever ended the last one, the server's death too."""
 
+    def __init__(self, game: str, ports: Ports, kept: Journals, entrance: asyncio.Lock) -> None:
+        self.game = game
+        self.number = next(_lanes)
+        self._ports = ports
+        self._turn = self.number // len(PROGRAMS)
+        """Which process it comes to: after one that is gone another, and the lanes of a game to different ones."""
+        self._kept = kept
+        self._entrance = entrance
+        """Players of other lanes come one lane after the other: otherwise they would share a match."""
 
-def paced(client: LineClient) -> LineClient:
-    """Let the client take its time before each line."""
-    send = client.send_bytes
+    async def play_on(self) -> None:
+        """Play until cancelled."""
+        how_many, _ = PROGRAMS[self.game]
+        while True:
+            names = [f"{self.game}{next(_names)}" for _ in range(how_many)]
+            party = [DoorJournal(self.game, name, self.number) for name in names]
+            self._kept.extend(party)
+            end = await self._conversation(party)
+            for journal in party:
+                journal.leave(end)
+            if end != "over":
+                await asyncio.sleep(AGAIN)
 
-    async def slowly(data: bytes) -> None:
-        await asyncio.sleep(PACE)
-        await send(data)
-
-    client.send_bytes = slowly  # type: ignore[method-assign]
-    return client
-
-
-def paced_elements(client: ElementClient) -> ElementClient:
-    """Let the client take its time before each element."""
-    say = client.say
-
-    async def slowly(element: str) -> None:
-        await asyncio.sleep(PACE)
-        await say(element)
-
-    client.say = slowly  # type: ignore[method-assign]
-    return client
-
-
-# --- one match of each game -----------------------------------------------------------------------------------------
-class CountingWire(LineWire):
-    """Counts moves and their confirmations."""
-
-    journal: DoorJournal
-
-    async def send(self, number: int, **fields: Any) -> None:
-        """Send; 411 and 414 are moves."""
-        self.journal.sent += number in (411, 414)
-        await super().send(number, **fields)
-
-    async def receive(self, within: float = 60.0) -> dict[str, Any]:
-        """Receive; 412 and 415 confirm."""
-        message = await super().receive(within)
-        self.journal.acknowledged += message["uniqueID"] in (412, 415)
-        return message
-
-
-async def qwirkle(ports: dict[str, int], journals: Journals) -> None:
-    """Two programs play."""
-    async with AsyncExitStack() as stack:
-        players = []
-        for journal in journals:
-            wire = CountingWire(paced(await stack.enter_async_context(line_client(ports["qwirkle"]))), OLD)
-            wire.journal = journal
-            player = QwirklePlayer(wire, journal.name)
-            await player.connect()
-            players.append(player)
-        for player in players:
-            await player.joined()
-        await asyncio.gather(*(player.play() for player in players))
-
-
-class CountingSettler(CatanPlayer):
-    """Counts moves and their confirmations."""
-
-    journal: DoorJournal
-
-    async def ask(self, word: str, content: dict[str, Any] | None = None) -> str:
-        """Ask; everything but one's name and one's readiness is a move, and OK confirms it."""
-        move = word not in ("Spieler", "Spiel starten")
-        self.journal.sent += move
-        refused = await super().ask(word, content)
-        self.journal.acknowledged += move and not refused
-        return refused
-
-
-async def catan(ports: dict[str, int], journals: Journals) -> None:
-    """Three programs play."""
-    async with AsyncExitStack() as stack:
-        players = []
-        for journal, colour in zip(journals, COLOURS, strict=True):
-            wire = paced(await stack.enter_async_context(line_client(ports["catan"])))
-            player = CountingSettler(wire, A, journal.name, colour)
-            player.journal = journal
-            await player.join()
-            players.append(player)
-        for player in players:
-            await player.must("Spiel starten")
-        await asyncio.gather(*(player.play() for player in players))
-
-
-async def mississippi(ports: dict[str, int], journals: Journals) -> None:
-    """Two programs play."""
-    async with AsyncExitStack() as stack:
-        pilots = []
-        for _ in journals:
-            client = await stack.enter_async_context(element_client(ports["mississippi"]))
-            await client.say(JOIN)
-            pilots.append(Pilot(paced_elements(client)))
+    async def _conversation(self, party: Journals) -> End:
+        """Play one match; what must not happen goes into the journals."""
         try:
-            await asyncio.gather(*(pilot.play() for pilot in pilots))
-        finally:
-            for journal, pilot in zip(journals, pilots, strict=True):
-                journal.name = pilot.room + "/" + pilot.colour
-                journal.sent, journal.acknowledged = _answered(pilot.client)
+            return await self._match(party)
+        except LOST as error:
+            if isinstance(error, TimeoutError) and _begun(party):
+                return self._broken(party, "its match stood still")
+            for journal in party:
+                journal.words.append(repr(error)[:200])
+            return "cut"
+        except Exception as error:
+            return self._broken(party, repr(error))
+
+    def _broken(self, party: Journals, what: str) -> End:
+        party[0].faults.append(what)
+        return "broken"
+
+    async def _match(self, party: Journals) -> End:
+        _, play = PROGRAMS[self.game]
+        async with AsyncExitStack() as stack:
+            async with self._entrance:
+                self._turn += 1
+                playing = asyncio.ensure_future(play(self._ports(self._turn), party))
+                stack.push_async_callback(_ended, playing)
+                if not await _seated(playing, party):
+                    return "unseated"
+            await playing
+            return "over"
 
 
-def _answered(client: ElementClient) -> tuple[int, int]:
-    """Return how many requests there were and how many of them were followed by a new state."""
-    names = client.names
-    last = max((at for at, name in enumerate(names) if name == "memento"), default=-1)
-    return names.count("MoveRequest"), names[: last + 1].count("MoveRequest")
+async def _ended(playing: asyncio.Future[None]) -> None:
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
 
 
-class CountingTalker(Talker):
-    """Counts moves, and the snapshots that answer them."""
-
-    journal: DoorJournal | None = None
-
-    async def say(self, kind: str, payload: Any) -> None:
-        """Say; formations and answers are moves."""
-        if self.journal is not None and kind in ("teamFormation", "deltaRequest"):
-            await asyncio.sleep(PACE)
-            self.journal.sent += 1
-        await super().say(kind, payload)
-
-    async def _take(self, kind: str, payload: Any) -> None:
-        if kind == "snapshot" and self.journal is not None:
-            # Nothing else happens between a question to us and our answer.
-            self.journal.acknowledged = self.journal.sent
-        await super()._take(kind, payload)
+async def _seated(playing: asyncio.Future[None], party: Journals) -> bool:
+    """Wait until everybody's match has begun (or will never, because the conversation has ended)."""
+    deadline = time.monotonic() + START
+    while not playing.done() and not _begun(party):
+        if time.monotonic() > deadline:
+            return False
+        await asyncio.sleep(0.05)
+    return True
 
 
-async def quidditch(ports: dict[str, int], journals: Journals) -> None:
-    """Two programs play in a lobby of their own."""
-    lobby = f"lobby{journals[0].name}"
-    talkers: list[CountingTalker] = []
-    try:
-        for side, journal in enumerate(journals):
-            player = ArtificialPlayer(default_team(side), journal.name, "secret", lobby, 2)
-            talker = await CountingTalker.to(ports["quidditch"], player)
-            assert isinstance(talker, CountingTalker)
-            talker.journal = journal
-            talkers.append(talker)
-        await asyncio.gather(*(talker.until(lambda: False, "the end") for talker in talkers))
-    finally:
-        for talker in talkers:
-            await talker.close()
-
-
-PROGRAMS: dict[str, tuple[int, Callable[[dict[str, int], Journals], Awaitable[None]]]] = {
-    "catan": (3, catan),
-    "qwirkle": (2, qwirkle),
-    "mississippi": (2, mississippi),
-    "quidditch": (2, quidditch),
-}
-
-
-async def play_on(game: str, ports: Ports, kept: Journals) -> None:
-    """Play house matches until cancelled; whatever ends one (the server's death too), the next one is begun."""
-    how_many, play = PROGRAMS[game]
-    while True:
-        journals = _names(game, how_many)
-        kept.extend(journals)
-        try:
-            await play(ports(), journals)
-        except BROKEN:
-            await asyncio.sleep(0.2)
+def _begun(party: Journals) -> bool:
+    return all(journal.begun is not None for journal in party)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from faults.trial import GameResult, Result
+from faults.results import GameResult, Result
 
 
 def table(results: list[Result], tables: int) -> str:
     """Return the results as a Markdown table: a row a fault, a column a game."""
     games = list(results[0].games)
     lines = [
-        f"Each cell: moves written / acknowledged / lost / doubled, and seconds until every table had gone on"
-        f" ({tables} tables of all games at once).",
+        "Each cell: moves written / acknowledged / lost / doubled, and seconds until everybody had gone on"
+        " (–: nobody was playing then who could)"
+        f", {tables} tables of all games at once.",
         "",
         f"| fault | {' | '.join(games)} | kept |",
         f"| --- | {' | '.join('---' for _ in games)} | --- |",
@@ -29,7 +30,7 @@ def table(results: list[Result], tables: int) -> str:
 
 def _cell(result: GameResult) -> str:
     figures = f"{result.moves} / {result.acknowledged} / {result.lost} / {result.doubled}"
-    return f"{figures}, {result.recovery:.1f} s"
+    return f"{figures}, " + ("–" if result.recovery is None else f"{result.recovery:.1f} s")
 
 
 def remarks(results: list[Result]) -> str:

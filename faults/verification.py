@@ -23,6 +23,7 @@ from faults.alignment import align  # noqa: E402
 from gamekit import jsontext, registry  # noqa: E402
 from gamekit.chance import RecordedChance  # noqa: E402
 from gamekit.errors import GameError  # noqa: E402
+from gamekit.game import Game  # noqa: E402
 from gamekit.views import Room  # noqa: E402
 from spieltisch.tables import storage  # noqa: E402
 from spieltisch.tables.chain import setup_hash  # noqa: E402
@@ -112,6 +113,8 @@ def compare(journal: Json, again: Replay, record: Record) -> None:
         record.lost += journal["step"] - len(again.rows)
         record.faults.append(f"{who}: step {journal['step']} was told, the log ends with {len(again.rows)}")
         return
+    if journal["over"] and journal["step"] < len(again.rows):
+        record.faults.append(f"{who}: its match was over at step {journal['step']}, the log has {len(again.rows)}")
     version, state = again.states[journal["step"], seat]
     if journal["version"] != version:
         record.faults.append(f"{who}: at step {journal['step']} its version is {journal['version']}, not {version}")
@@ -120,18 +123,19 @@ def compare(journal: Json, again: Replay, record: Record) -> None:
     told = again.told.get(seat, {})
     different = [number for number, *said in journal["told"] if told.get(number) != said]
     if different:
+        first, *said = next(one for one in journal["told"] if one[0] == different[0])
         record.faults.append(f"{who}: versions {different[:5]} are not those of the replay")
+        record.faults.append(f"{who}: version {first} was {_short(said)}, the replay has {_short(told.get(first))}")
     if seat is not None:
         _compare_moves(journal, again, record, who)
 
 
+def _short(said: Json) -> str:
+    return json.dumps(said, ensure_ascii=False)[:200]
+
+
 def _compare_moves(journal: Json, again: Replay, record: Record, who: str) -> None:
-    game = again.live.game
-    sent = []
-    for kind, payload, fate in journal["sent"]:
-        if fate != "refused":
-            text = jsontext.dumps(game.rules.dump_move(game.read_move(kind, payload))).decode()
-            sent.append((text, fate == "acknowledged"))
+    sent = moves_of(again.live.game, journal["sent"])
     own = [row for row in again.rows if row.seat == journal["seat"]]
     verdict = align(sent, [row.input for row in own if row.kind == "play"])
     record.acknowledged += sum(acknowledged for _, acknowledged in sent)
@@ -143,33 +147,55 @@ def _compare_moves(journal: Json, again: Replay, record: Record, who: str) -> No
 
 
 def compare_door(journal: Json, record: Record) -> None:
-    """Compare the counts of a client of a game's own door with the log."""
-    if not journal["sent"]:
-        return
-    found = _place_of(journal)
-    if found is None:
-        if journal["acknowledged"]:
-            record.faults.append(f"{journal['name']}: its match is not stored")
-            record.lost += journal["acknowledged"]
-        return
-    match, seat = found
-    written = sum(row.seat == seat and row.kind in ("play", "late") for row in storage.step_rows(match.pk))
-    record.acknowledged += journal["acknowledged"]
-    record.lost += max(0, journal["acknowledged"] - written)
-    record.doubled += max(0, written - journal["sent"])
+    """Compare what a client of a game's own door said with what the log has of its seats."""
+    places = _places_of(journal)
+    rows = [(match.code, row) for match, seat in places for row in storage.step_rows(match.pk) if row.seat == seat]
+    compare_seat(journal, registry.game(journal["game"]), rows, record)
 
 
-def _place_of(journal: Json) -> tuple[Match, int] | None:
-    """Find match and seat by the client's name, or (where clients have none) by room and colour."""
+def compare_seat(journal: Json, game: Game, rows: list[tuple[str, StepRow]], record: Record) -> None:
+    """Compare with (match, step) of one's own, in order; what happened to the seat after it was left is nobody's."""
+    sent = moves_of(game, journal["moves"])
+    verdict = align(sent, [row.input for _, row in rows if row.kind == "play"])
+    record.acknowledged += sum(acknowledged for _, acknowledged in sent)
+    record.lost += verdict.lost
+    record.doubled += verdict.doubled
+    if verdict.lost or verdict.doubled:
+        record.faults.append(f"{journal['name']}: {verdict.lost} moves lost, {verdict.doubled} doubled")
+    until = journal["until"]
+    if until is None:
+        # It saw the end of its match; another that it was let into it left at once.
+        until = {code: row.number for code, row in rows if code == rows[0][0]}
+    others = Counter(row.kind for code, row in rows if row.kind != "play" and row.number <= until.get(code, 0))
+    if others:
+        record.faults.append(f"{journal['name']}: {dict(others)} happened to a program that was there")
+
+
+def moves_of(game: Game, said: list[Json]) -> list[tuple[str, bool]]:
+    """Return the moves that may be in the log, as it writes them, and whether each must be."""
+    return [
+        (jsontext.dumps(game.rules.dump_move(game.read_move(kind, payload))).decode(), fate == "acknowledged")
+        for kind, payload, fate in said
+        if fate != "refused"
+    ]
+
+
+def _places_of(journal: Json) -> list[tuple[Match, int]]:
+    """Find matches and seats by the client's name, or (where clients have none) by room and colour.
+
+    A client that stays after its match is let into the next one, so one name may have several.
+    """
     room, slash, colour = journal["name"].partition("/")
     if slash:
         match = Match.objects.filter(table__code=room).first()
-        return (match, ("red", "blue").index(colour)) if match and colour else None
-    for match in Match.objects.filter(played_by__name=journal["name"]):
-        for seat, player in enumerate(match.players):
-            if player["name"] == journal["name"]:
-                return match, seat
-    return None
+        return [(match, ("red", "blue").index(colour))] if match and colour else []
+    matches = Match.objects.filter(played_by__name=journal["name"]).distinct().order_by("pk")
+    return [
+        (match, seat)
+        for match in matches
+        for seat, player in enumerate(match.players)
+        if player["name"] == journal["name"]
+    ]
 
 
 def verify(given: Json) -> dict[str, Json]:

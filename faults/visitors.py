@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,13 +13,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from faults.choosing import CHOOSERS, Move
-from faults.journal import Journal, SentMove
+from faults.journal import Fate, Journal, SentMove
 
 Json = Any
 
 #: Seconds between two attempts to connect, and for a handshake.
 AGAIN = 0.1
 HANDSHAKE = 15.0
+
+#: Codes with which the server says that it does not know whether a move was done: a process of its own is in the way.
+IN_THE_WAY = frozenset({"server/unavailable", "server/away", "server/stopping", "table/moved", "table/internal"})
 
 #: Seconds a player takes for a move.
 THINKING = (0.05, 0.3)
@@ -62,6 +66,7 @@ class Visitor:
         self._socket, self._open = socket, True
         self.arrived()
         acting = asyncio.create_task(self._act())
+        acting.add_done_callback(self._note_death)
         try:
             async for text in socket:
                 message = json.loads(text)
@@ -76,14 +81,22 @@ class Visitor:
             if socket.close_code is not None:
                 # Otherwise it was the client who left: the match was over.
                 self.farewells.append(socket.close_code)
-            for waiting in self._answers.values():
-                if not waiting.done():
-                    waiting.set_exception(ConnectionError("the connection is gone"))
-                    # Whoever waited may be cancelled before it looks.
-                    waiting.exception()
-            self._answers.clear()
+            self._hang_up()
             acting.cancel()
             await asyncio.gather(acting, return_exceptions=True)
+
+    def _hang_up(self) -> None:
+        for waiting in self._answers.values():
+            if not waiting.done():
+                waiting.set_exception(ConnectionError("the connection is gone"))
+                # Whoever waited may be cancelled before it looks.
+                waiting.exception()
+        self._answers.clear()
+
+    def _note_death(self, acting: asyncio.Task[None]) -> None:
+        """A player that died with its connection open would look like a table that does not go on."""
+        if not acting.cancelled() and acting.exception() is not None:
+            self.journal.faults.append(f"the scripted player died: {acting.exception()!r}")
 
     def _misses(self, message: Json) -> bool:
         """Tell whether something was told before this message that did not reach us."""
@@ -93,6 +106,7 @@ class Visitor:
         return not message["payloadType"].startswith("table/") and message.get("version", 0) > known + 1
 
     def _take(self, message: Json) -> None:
+        self.journal.heard.append(time.monotonic())
         if "id" in message:
             waiting = self._answers.pop(message["id"], None)
             if waiting is not None and not waiting.done():
@@ -136,10 +150,10 @@ class Seated(Visitor):
         self._acted_at, self._status, self._expected = -1, "", False
 
     def heard(self, message: Json) -> None:
-        """Look for one's seat and one's turn."""
+        """Look for the table's status and one's turn."""
         payload = message["payload"]
         if message["payloadType"] == "table/hello":
-            self.journal.seat, self._status = payload["you"]["seat"], payload["table"]["status"]
+            self._status = payload["table"]["status"]
         elif message["payloadType"] == "table/state":
             self._expected = any(one["seat"] == self.journal.seat is not None for one in payload["expected"])
 
@@ -178,11 +192,18 @@ class Seated(Visitor):
         sent = SentMove(*move)
         journal.sent.append(sent)
         answer = await self.request(*move)
-        sent.fate = "acknowledged" if answer["payloadType"] == "table/done" else "refused"
+        sent.fate = fate_of(answer)
         if sent.fate == "acknowledged":
             self._acted_at = step
         else:
             await asyncio.sleep(AGAIN)
+
+
+def fate_of(answer: Json) -> Fate:
+    """Return what an answer to a move says of it."""
+    if answer["payloadType"] == "table/done":
+        return "acknowledged"
+    return "unknown" if answer["payload"]["code"] in IN_THE_WAY else "refused"
 
 
 class Refused(Exception):

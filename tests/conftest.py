@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from django.conf import settings
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from spieltisch import assets
 from tests.support.server import Server, copy_of, migrated
@@ -33,12 +34,26 @@ def static_files() -> None:
     assets.collect()
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Give the tests a database in a file: SQLite in memory lets threads fail where those of a server wait."""
+    settings.DATABASES["default"]["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+
+
 @pytest.fixture(autouse=True)
 def fresh_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget how often earlier tests asked for something."""
     from spieltisch import ratelimits
 
     monkeypatch.setattr(ratelimits, "LIMITS", ratelimits.configured())
+
+
+@pytest.fixture
+def directory_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let this process have the directory again that it had, whichever one the test uses."""
+    from spieltisch.tables import directory as directories
+
+    monkeypatch.setattr(directories, "_directory", None)
 
 
 @pytest.fixture(scope="session")
@@ -99,6 +114,7 @@ def own_postgres() -> Iterator[services.Postgres]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A Chromium without a window, for one file: while Playwright runs, its loop keeps others from this thread."""
+    expect.set_options(timeout=BROWSER_PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=programs.chromium(), args=BROWSER_ARGUMENTS)
         yield browser

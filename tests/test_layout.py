@@ -7,7 +7,9 @@ import platform
 import re
 import sys
 import sysconfig
+import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ import pytest
 from gamekit import registry
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("platform", "games", "bridge", "templates", "static", "tests", "tools", "benchmarks", "faults")
+FOLDERS = ("platform", "games", "bridge", "clients", "templates", "static", "tests", "tools", "benchmarks", "faults")
 LONGEST = 500
 
 
@@ -76,16 +78,30 @@ def test_no_registry_is_named() -> None:
             assert not [host for host in hosts if host in text], path
 
 
-def test_a_test_is_skipped_only_for_want_of_a_corpus_or_of_java() -> None:
+def test_a_test_is_skipped_only_for_want_of_a_corpus_or_of_a_disk() -> None:
     skipping = re.compile(r"pytest\.(mark\.)?(skip|xfail|importorskip)")
     lines = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
         for path in files(".py", below=("tests", "games"))
         if path != Path(__file__)
         for line in path.read_text().splitlines()
-        if skipping.search(line) and not re.search("corpus|corpora|no java", line, re.IGNORECASE)
+        if skipping.search(line)
+        and not re.search("corpus|corpora|a small disk may not be mounted", line, re.IGNORECASE)
     ]
     assert lines == []
+
+
+def test_every_direct_dependency_is_pinned_to_the_version_of_the_lock() -> None:
+    def plain(name: str) -> str:
+        return re.sub(r"[-_.]+", "-", name.partition("[")[0]).lower()
+
+    lines = (ROOT / "requirements.lock").read_text().splitlines()
+    locked = {plain(name): version for name, _, version in (line.partition("==") for line in lines)}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
+    for name, pinned, version in (one.partition("==") for one in wanted):
+        assert pinned, f"{name} may be any version"
+        assert locked.get(plain(name), version) == version, name
 
 
 @pytest.mark.parametrize("folder", ["platform/spieltisch", "bridge"])

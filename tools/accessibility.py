@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
-from tools.programs import Missing
+from tools.programs import Missing, npm
 
 FOLDER = Path(__file__).parents[1] / ".cache" / "npm"
 SCRIPT = FOLDER / "node_modules" / "axe-core" / "axe.min.js"
@@ -20,11 +19,8 @@ def axe_script() -> str:
 
 
 def _install() -> None:
-    npm = shutil.which("npm")
-    if npm is None:
-        raise Missing("please install npm: the accessibility tests take axe-core from it")
     FOLDER.mkdir(parents=True, exist_ok=True)
-    command = [npm, "install", "--no-save", "--prefix", str(FOLDER), "axe-core@4"]
+    command = [npm(), "install", "--no-save", "--prefix", str(FOLDER), "axe-core@4"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     if done.returncode:
         raise Missing(f"npm could not install axe-core: {done.stderr[-500:]}")

@@ -118,6 +118,8 @@ class Redis(Service):
 class Postgres(Service):
     """A PostgreSQL that trusts this machine and, being for tests, does not wait for the disk."""
 
+    fsync = "off"
+
     @property
     def url(self) -> str:
         """The address to hand to clients."""
@@ -129,7 +131,7 @@ class Postgres(Service):
             "listen_addresses": "127.0.0.1",
             "unix_socket_directories": self.folder,
             "max_connections": 200,
-            "fsync": "off",
+            "fsync": self.fsync,
         }
         program = f"{programs.postgres_folder()}/postgres"
         words = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
@@ -155,6 +157,12 @@ class Postgres(Service):
         done = subprocess.run(command, cwd=self.folder, user=user, group=user, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"{name} failed: {done.stderr or done.stdout}")
+
+
+class DurablePostgres(Postgres):
+    """A PostgreSQL that waits for the disk, as one that people's matches are entrusted to."""
+
+    fsync = "on"
 
 
 def owner() -> str | None:
@@ -187,9 +195,9 @@ def redis() -> Iterator[Redis]:
 
 
 @contextmanager
-def postgres() -> Iterator[Postgres]:
-    """Give a running PostgreSQL with one empty database."""
-    with _running(Postgres) as service:
+def postgres(durable: bool = False) -> Iterator[Postgres]:
+    """Give a running PostgreSQL with one empty database; a durable one waits for the disk."""
+    with _running(DurablePostgres if durable else Postgres) as service:
         service.create_database(ROLE)
         yield service
 

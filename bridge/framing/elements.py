@@ -14,9 +14,12 @@ Nothing is ever expanded: a DOCTYPE is refused, so there are no entities but the
 from __future__ import annotations
 
 import re
+from collections import deque
+from collections.abc import Iterator
 from xml.parsers import expat
 
 from bridge.framing.errors import FrameTooLong, FramingError, NotAllowed, NotText, NotWellFormed
+from bridge.framing.framer import TOLL
 from bridge.framing.lines import BYTE_ORDER_MARK
 
 #: The frame that stands for the root's end tag, whatever the root is called.
@@ -24,6 +27,10 @@ END = b"</protocol>"
 
 #: Levels of elements within a frame, the frame's own included.
 DEPTH = 16
+#: Elements, comments and CDATA sections within a frame, its own element included; a whole river has about 200.
+PARTS = 1000
+#: After so many parts of one frame there is a toll.
+PARTS_FREE = 50
 ATTRIBUTES = 64
 ATTRIBUTE_BYTES = 16 * 1024
 
@@ -42,12 +49,16 @@ _TERMINATORS = {b"<![CDATA[": b"]]>", b"<!--": b"-->", b"<?": b"?>"}
 
 
 class ElementFramer:
-    """Frames are the root's children, byte for byte as they came; the root's end is the frame `END`.
+    """Frames are the root's children, byte for byte as they came; the root's end is the frame `END`. Comments between
+    them, and each declaration, are tolls.
 
     `limit` is the length of the longest element, comment or tag allowed; 0 allows any.
     """
 
-    __slots__ = ("_buffer", "_limit", "_names", "_over", "_position", "_quote", "_root", "_started", "_token", "error")
+    __slots__ = (
+        "_buffer", "_limit", "_names", "_over", "_parts", "_position", "_quote", "_ready", "_root", "_started",
+        "_token", "error",
+    )  # fmt: skip
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -61,6 +72,10 @@ class ElementFramer:
         self._root = b""
         self._names: list[bytes] = []
         """Elements that are open within the frame, the outermost first."""
+        self._parts = 0
+        """Parts that the frame has so far."""
+        self._ready: deque[bytes] = deque()
+        """Frames and tolls to be handed over before the next token is read."""
         self._started = False
         self._over = False
         self.error: FramingError | None = None
@@ -70,21 +85,20 @@ class ElementFramer:
         """True when an element has begun and is not whole."""
         return bool(self._names) or self._token >= 0
 
-    def feed(self, data: bytes) -> list[bytes]:
-        """Return the elements that these bytes complete."""
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Cut the elements that these bytes complete."""
         if self.error is not None or self._over:
-            return []
+            return
         self._buffer += data
-        frames: list[bytes] = []
         try:
-            while not self._over and self._advance(frames):
-                pass
+            while not self._over and self._advance():
+                while self._ready:
+                    yield self._ready.popleft()
             self._check_length(len(self._buffer))
         except FramingError as error:
             self.error = error
         if self.error is not None or self._over:
             self._buffer = bytearray()
-        return frames
 
     def finish(self) -> list[bytes]:
         """Return nothing: an element that is not whole is no message."""
@@ -93,7 +107,7 @@ class ElementFramer:
         return []
 
     # --- tokens ---------------------------------------------------------------------------------------------------
-    def _advance(self, frames: list[bytes]) -> bool:
+    def _advance(self) -> bool:
         """Read one token, or the text before one; False when more bytes are needed."""
         if self._token < 0 and not self._text():
             return False
@@ -105,7 +119,7 @@ class ElementFramer:
             return False
         self._check_length(end)
         start, self._token, self._position = self._token, -1, end
-        self._take(opening, bytes(self._buffer[start:end]), frames)
+        self._take(opening, bytes(self._buffer[start:end]))
         if not self._names:
             del self._buffer[: self._position]
             self._position = 0
@@ -195,15 +209,27 @@ class ElementFramer:
             raise FrameTooLong(f"an element may have at most {self._limit} bytes")
 
     # --- structure ------------------------------------------------------------------------------------------------
-    def _take(self, opening: bytes, token: bytes, frames: list[bytes]) -> None:
+    def _take(self, opening: bytes, token: bytes) -> None:
         if opening == b"<":
-            self._start_tag(token, frames)
+            self._start_tag(token)
         elif opening == b"</":
-            self._end_tag(token, frames)
-        elif opening == b"<?":
-            self._declaration(token)
-        elif opening == b"<![CDATA[" and not self._names:
+            self._end_tag(token)
+        elif self._names:
+            self._part()
+        elif opening == b"<![CDATA[":
             raise NotWellFormed("text outside of an element")
+        else:
+            if opening == b"<?":
+                self._declaration(token)
+            self._ready.append(TOLL)
+
+    def _part(self) -> None:
+        """Count a part of the frame: each costs a reader some time, however short it is."""
+        self._parts += 1
+        if self._parts > PARTS:
+            raise NotAllowed(f"an element may have at most {PARTS} elements, comments and CDATA sections")
+        if self._parts % PARTS_FREE == 0:
+            self._ready.append(TOLL)
 
     def _declaration(self, token: bytes) -> None:
         found = _DECLARATION.fullmatch(token)
@@ -213,7 +239,7 @@ class ElementFramer:
         if encoding and encoding[1].upper() not in (b"UTF-8", b"US-ASCII", b"ASCII"):
             raise NotText(f"the encoding must be UTF-8, not {_shown(encoding[1])}")
 
-    def _start_tag(self, token: bytes, frames: list[bytes]) -> None:
+    def _start_tag(self, token: bytes) -> None:
         found = _START_TAG.match(token)
         if not found:
             raise NotWellFormed(f"{_shown(token)} is no tag")
@@ -222,34 +248,37 @@ class ElementFramer:
             check_element(token if empty else token + b"</" + found[1] + b">")
             self._root = found[1]
             if empty:
-                self._finish_root(frames)
+                self._finish_root()
             return
         if len(self._names) >= DEPTH:
             raise NotAllowed(f"elements may be nested at most {DEPTH} deep")
+        if not self._names:
+            self._parts = 0
         self._names.append(found[1])
+        self._part()
         if empty:
-            self._close(frames)
+            self._close()
 
-    def _end_tag(self, token: bytes, frames: list[bytes]) -> None:
+    def _end_tag(self, token: bytes) -> None:
         found = _END_TAG.fullmatch(token)
         expected = self._names[-1] if self._names else self._root
         if not found or not expected or found[1] != expected:
             wanted = f"</{_shown(expected)}>" if expected else "a start tag"
             raise NotWellFormed(f"{_shown(token)} where {wanted} is expected")
         if self._names:
-            self._close(frames)
+            self._close()
         else:
-            self._finish_root(frames)
+            self._finish_root()
 
-    def _close(self, frames: list[bytes]) -> None:
+    def _close(self) -> None:
         self._names.pop()
         if not self._names:
             frame = bytes(self._buffer[: self._position])
             check_element(frame)
-            frames.append(frame)
+            self._ready.append(frame)
 
-    def _finish_root(self, frames: list[bytes]) -> None:
-        frames.append(END)
+    def _finish_root(self) -> None:
+        self._ready.append(END)
         self._over = True
 
 

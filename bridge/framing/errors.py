@@ -44,6 +44,6 @@ class NotWellFormed(FramingError):
 
 
 class NotAllowed(FramingError):
-    """The stream is XML of a kind that is refused: DOCTYPE, processing instructions, too deep, too many attributes."""
+    """The stream is XML of a kind that is refused: DOCTYPE, processing instructions, too deep, too many parts."""
 
     code = "xml/not_allowed"

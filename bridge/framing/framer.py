@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterator
+from typing import Final, Protocol
 
 from bridge.framing.errors import FramingError
+
+#: Stands among the frames for work that makes no message, so that nobody gets it for nothing: an empty line, a comment,
+#: very many elements within one.
+TOLL: Final = b""
 
 
 class Framer(Protocol):
@@ -18,8 +23,9 @@ class Framer(Protocol):
     def pending(self) -> bool:
         """True when a frame has begun and is not whole."""
 
-    def feed(self, data: bytes) -> list[bytes]:
-        """Return the frames that these bytes complete. Never raises; after an error it returns nothing."""
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Cut the frames that these bytes complete, and tolls, each when it is asked for: whoever has had enough stops
+        and has paid for nothing more. Never raises; after an error there is nothing."""
 
     def finish(self) -> list[bytes]:
         """Return what the end of the stream completes."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bridge.framing.errors import FrameTooLong, FramingError, NotText
+from bridge.framing.framer import TOLL
 from bridge.framing.objects import ObjectScan
 
 #: Written by some editors and runtimes before the first character of a UTF-8 text.
@@ -10,20 +13,22 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class LineFramer:
-    """Frames end with \\n or \\r\\n, which are not part of them; empty lines are dropped.
+    """Frames end with \\n or \\r\\n, which are not part of them; an empty line is a toll.
 
     `limit` is the length of the longest line allowed, terminator not counted; 0 allows any. An `eager` framer does not
     wait for the newline when what came makes whole JSON objects: clients that forget it would wait for an answer
-    forever. A line of several objects may then become several frames.
+    forever. A line of several objects may then become several frames, and what is left of it may be empty for nothing.
     """
 
-    __slots__ = ("_eager", "_limit", "_partial", "_scan", "_started", "error")
+    __slots__ = ("_eager", "_handed", "_limit", "_partial", "_scan", "_started", "error")
 
     def __init__(self, limit: int, eager: bool = False) -> None:
         self._limit = limit
         self._eager = eager
         self._scan = ObjectScan()
         self._partial = bytearray()
+        self._handed = False
+        """The line being read has given a frame already."""
         self._started = False
         self.error: FramingError | None = None
 
@@ -32,21 +37,35 @@ class LineFramer:
         """True when a line has begun and its end has not come."""
         return bool(self._partial)
 
-    def feed(self, data: bytes) -> list[bytes]:
-        """Return the lines that these bytes complete."""
-        if self.error is not None:
-            return []
-        head, newline, rest = data.partition(b"\n")
-        self._partial += head
-        if not newline:
+    def feed(self, data: bytes) -> Iterator[bytes]:
+        """Cut the lines that these bytes complete."""
+        begin = 0
+        while self.error is None and (end := data.find(b"\n", begin)) >= 0:
+            self._partial += data[begin:end]
+            begin = end + 1
+            yield from self._line()
+        if self.error is None:
+            self._partial += data[begin:]
             self._check_partial()
-            return self._whole(head)
-        lines = [bytes(self._partial), *rest.split(b"\n")]
-        self._partial = bytearray(lines.pop())
+            yield from self._whole(data[begin:])
+
+    def finish(self) -> list[bytes]:
+        """Return the last line when it came without a newline."""
+        if self.error is not None or not self._partial:
+            return []
+        last, self._partial = bytes(self._partial), bytearray()
+        try:
+            frame = self._checked(last)
+        except FramingError as error:
+            self._fail(error)
+            return []
+        return [frame] if frame else []
+
+    def _line(self) -> list[bytes]:
+        """Return the line that has just ended, or what stands for it."""
+        paid, self._handed = self._handed, False
         self._scan = ObjectScan()
-        frames = self._accept(lines)
-        self._check_partial()
-        return frames + self._whole(bytes(self._partial))
+        return self.finish() or ([] if paid or self.error is not None else [TOLL])
 
     def _whole(self, news: bytes) -> list[bytes]:
         """Return the unfinished line, of which `news` is the latest part, if nothing but its newline is missing."""
@@ -55,27 +74,8 @@ class LineFramer:
         self._scan.feed(news)
         if not self._scan.complete:
             return []
-        self._scan = ObjectScan()
+        self._scan, self._handed = ObjectScan(), True
         return self.finish()
-
-    def finish(self) -> list[bytes]:
-        """Return the last line when it came without a newline."""
-        if self.error is not None or not self._partial:
-            return []
-        last, self._partial = bytes(self._partial), bytearray()
-        return self._accept([last])
-
-    def _accept(self, lines: list[bytes]) -> list[bytes]:
-        frames = []
-        for line in lines:
-            try:
-                frame = self._checked(line)
-            except FramingError as error:
-                self._fail(error)
-                break
-            if frame:
-                frames.append(frame)
-        return frames
 
     def _checked(self, line: bytes) -> bytes:
         line = line.removesuffix(b"\r")

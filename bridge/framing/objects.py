@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-#: Within a text: an escaped character (or the beginning of one), or the text's end. Outside: what opens or closes.
-_INSIDE = re.compile(rb'\\.?|"', re.DOTALL)
-_OUTSIDE = re.compile(rb'["{}]')
+#: Whatever follows a backslash is no mark.
+_ESCAPED = re.compile(rb"(?:\\.)++", re.DOTALL)
 
 
 class ObjectScan:
@@ -23,20 +22,11 @@ class ObjectScan:
         """All that came so far is one object, or several."""
 
     def feed(self, data: bytes) -> None:
-        """Look at the next piece."""
-        position = int(self._escaped and bool(data))
-        self._escaped = self._escaped and not data
-        while found := (_INSIDE if self._quoted else _OUTSIDE).search(data, position):
-            position = found.end()
-            self._take(found[0])
+        """Look at the next piece, by what works on many bytes at once: a stranger may send nothing but marks."""
+        plain = _ESCAPED.sub(b"", b"\\" + data if self._escaped else data)
+        self._escaped = plain.endswith(b"\\")
+        texts = plain.split(b'"')
+        outside = b"".join(texts[int(self._quoted) :: 2])
+        self._quoted ^= len(texts) % 2 == 0
+        self._depth += outside.count(b"{") - outside.count(b"}")
         self.complete = self._depth == 0 and not self._quoted and data.rstrip().endswith(b"}")
-
-    def _take(self, mark: bytes) -> None:
-        if mark == b'"':
-            self._quoted = not self._quoted
-        elif mark == b"{":
-            self._depth += 1
-        elif mark == b"}":
-            self._depth -= 1
-        elif mark == b"\\":
-            self._escaped = True

@@ -17,7 +17,7 @@ from games.mississippi.messages import CLOSE, ERROR, GAME_TYPE, read_move
 from games.mississippi.moments import notable
 from games.mississippi.reception import MississippiReception
 from games.mississippi.rules.match import MississippiRules
-from games.mississippi.rules.scenario import begin_from
+from games.mississippi.rules.scenario import begin_from, without_river_ahead
 from games.mississippi.rules.seating import SWITCHES, check_slots, check_switches
 from games.mississippi.rules.state import Setup
 from games.mississippi.views import MississippiViews
@@ -105,6 +105,7 @@ GAME = Game(
     exports=EXPORTS,
     check_seat=check_seat,
     check_options=check_options,
+    shown_options=without_river_ahead,
     house={"seats": 2, "on_disconnect": "end"},
     notable=notable,
     read_refusal=read_refusal,

@@ -22,11 +22,13 @@ _ESCAPED = str.maketrans(
 
 #: Levels of elements that are read; everything real has nine at most.
 MOST_DEPTH = 32
+#: Elements that are read; the longest real replays have some thousand.
+MOST_ELEMENTS = 100_000
 
 
 @dataclass(slots=True)
 class Element:
-    """One element: attributes in order, then children or text."""
+    """One element: attributes in order, then children or text; what stands between children is not kept."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
@@ -113,9 +115,16 @@ class _Reader:
         self.parser.ProcessingInstructionHandler = self._instruction
         self.root: Element | None = None
         self._open: list[Element] = []
+        self._found = 0
+        self._pieces: list[str] = []
+        """The text since the last tag: put together once, because a text that grows is copied again and again."""
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         node = Element(tag, attributes, line=self.parser.CurrentLineNumber)
+        self._found += 1
+        self._pieces.clear()
+        if self._found > MOST_ELEMENTS:
+            raise self._refusal(f"there are more than {MOST_ELEMENTS} elements")
         if len(self._open) >= MOST_DEPTH:
             raise self._refusal(f"elements are nested more than {MOST_DEPTH} deep")
         if self._open:
@@ -126,10 +135,12 @@ class _Reader:
 
     def _end(self, tag: str) -> None:
         node = self._open.pop()
-        node.text = node.text.strip()
+        if not node.children:
+            node.text = "".join(self._pieces).strip()
+        self._pieces.clear()
 
     def _text(self, text: str) -> None:
-        self._open[-1].text += text
+        self._pieces.append(text)
 
     def _doctype(self, *_: object) -> None:
         raise self._refusal("a DOCTYPE is not allowed")

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from gamekit.container import MALFORMED, Container
-from gamekit.errors import GameError, IllegalMove, MalformedMessage, MatchOver, NotYourTurn, Refused
+from gamekit.errors import GameError, IllegalMove, MalformedMessage, MatchOver, NotYourTurn, Refused, Unavailable
 from gamekit.reception import Desk, TableInfo
 from gamekit.rules import Json, Order
 from games.mississippi import messages
@@ -160,6 +160,10 @@ class MississippiReception:
             await self._stray_move(payload, move)
         except (NotYourTurn, IllegalMove):
             await self._end(close_element=True)
+        except Unavailable:
+            # Not the player's fault: it is told anew how the game stands, and asked again if it is its turn still.
+            with suppress(GameError):
+                await self._desk.catch_up()
         except Refused:
             # The room is not full yet, so there is no game in which to move.
             await self._stray_move(payload, move)

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from gamekit import container, jsontext
 from gamekit.container import MALFORMED, Container
-from gamekit.errors import GameError, MalformedMessage, Refused
+from gamekit.errors import GameError, MalformedMessage, Refused, Unavailable
 from gamekit.reception import Desk, TableInfo
 from gamekit.rules import Json
 from games.quidditch import chat, trouble
@@ -102,6 +102,8 @@ class QuidditchReception:
                 await self._handlers[kind](payload)
             except MalformedMessage as error:
                 await self._kick(trouble.WRONG_PAYLOAD, error.message)
+            except Unavailable as error:
+                await self._put_off(error)
             except GameError as error:
                 await self._kick(trouble.KICKED, error.message)
 
@@ -159,6 +161,13 @@ class QuidditchReception:
     def _warn(self, code: int, detail: str = "") -> None:
         self._desk.send("privateWarning", trouble.warning_payload(code, detail))
 
+    async def _put_off(self, error: Unavailable) -> None:
+        """A fault of ours was in the way: who has a seat keeps it, anybody else is to come again and say it anew."""
+        if self._seated:
+            self._warn(trouble.WARNING, error.message)
+        else:
+            await self._kick(trouble.KICKED, error.message)
+
     # --- login ----------------------------------------------------------------------------------------------------
     async def _first_word(self, kind: str, payload: Json) -> None:
         if kind == "joinRequest":
@@ -188,7 +197,7 @@ class QuidditchReception:
         desk.tell_table("loginGreeting", {"userName": login.user_name})
         if under_way:
             await self._reconnect()
-        spoken = chat.spoken(self._table)
+        spoken = chat.spoken(self._table, _now(), 0 if self._seated else table.spectator_delay)
         if "chat" in login.mods and (under_way or spoken):
             desk.send("reconnectChat", {"lastTenChat": spoken})
 
@@ -201,6 +210,8 @@ class QuidditchReception:
             return False
         try:
             await self._desk.sit(table.table, self._user, token=await self._token())
+        except Unavailable:
+            raise  # The seat may be his all the same: watching, he would not be asked for his moves.
         except Refused:
             return False  # Somebody else plays under this name: a guest of the table's page may.
         return True
@@ -260,6 +271,8 @@ class QuidditchReception:
                 await self._desk.update_seat(data=data)
             else:
                 await self._desk.sit(self._table, self._user, data, token=await self._token())
+        except Unavailable:
+            raise  # A team is configured once: with a warning alone, the lobby would wait for it for ever.
         except Refused as error:
             self._warn(trouble.WARNING, error.message)
             await self._desk.watch(self._table)
@@ -293,7 +306,11 @@ class QuidditchReception:
         code = trouble.verdict(error)
         if code is None:
             return
-        if code >= trouble.WARNING:
+        if isinstance(error, Unavailable):
+            self._warn(code, error.message)
+            # The move may not have been taken: then its question is still open.
+            await self._ask_again()
+        elif code >= trouble.WARNING:
             self._warn(code)
         else:
             await self._kick(illegal if code == trouble.BAD_REQUEST else code, error.message)
@@ -353,8 +370,14 @@ class QuidditchReception:
     async def _chat(self, payload: Json) -> None:
         words = text_field(payload, "information")[: chat.LONGEST]
         message = {"senderUserName": self._user, "information": words}
-        chat.remember(self._table, message)
+        # Who has just played may still talk of the end of the match.
+        chat.remember(self._table, chat.Line(message, _now(), self._seated or self._has_played))
         self._desk.tell_table("globalChat", message)
 
     async def _test(self, payload: Json) -> None:
         self._desk.send("testResponse", {"actualSnapshot": run_test(payload)})
+
+
+def _now() -> datetime:
+    """Return the time that messages written now bear."""
+    return datetime.fromisoformat(container.timestamp())

@@ -5,7 +5,7 @@ Errors end the connection. Those from 50 on (and 0) exist twice: 1xx when the er
 
 from __future__ import annotations
 
-from gamekit.errors import GameError, MatchOver, NotYourTurn, StaleVersion
+from gamekit.errors import GameError, MatchOver, NotYourTurn, StaleVersion, Unavailable
 from gamekit.refusals import Refusal
 from gamekit.rules import Json
 
@@ -82,6 +82,9 @@ def verdict(error: GameError) -> int | None:
         return None
     if isinstance(error, NotYourTurn):
         return NOT_YOUR_TURN
+    if isinstance(error, Unavailable):
+        # Not the player's fault.
+        return WARNING
     return {"match/paused": PAUSED, "delta/early": WRONG_TIME, "formation/again": WRONG_TIME}.get(
         error.code, BAD_REQUEST
     )

@@ -60,6 +60,6 @@ def _swap(state: State, seat: int, kept: list[int], rng: random.Random) -> Move:
 
 BOTS = (
     BotKind("random", "Random", RandomBot),
-    BotKind("greedy", "Greedy", GreedyBot),
+    BotKind("greedy", "Greedy", GreedyBot, slow=True),
     BotKind("lookahead", "Farsighted", LookaheadBot, slow=True),
 )

@@ -243,6 +243,9 @@ class QwirkleReception:
         if question in FOR_SPECTATORS and self._place is Place.SEAT:
             raise Denied(f"{question} is for spectators")
         table = self._needs_game()
+        if question in FOR_SPECTATORS and not table.house:
+            # Whoever plays there may watch his own game by a second connection, and nobody could tell.
+            raise Denied(f"{question} is answered at tables of the house, not at one that somebody opened for himself")
         if self._begun:
             answer: Json = await self._desk.ask(question)
         else:

@@ -1,8 +1,8 @@
 """What each viewer of a match is told.
 
 A hand is told to its owner alone; the bag to nobody, only how much is left in it. Spectators may *ask* for both (423,
-425): the protocol grants it, so `answer` does. What is sent unasked (messages, snapshot, joined) does not hold them,
-and `redeal` for a spectator draws all of it anew.
+425): the protocol grants it, so `answer` does; the reception passes it on at tables of the house alone. What is sent
+unasked (messages, snapshot, joined) does not hold them, and `redeal` for a spectator draws all of it anew.
 """
 
 from __future__ import annotations

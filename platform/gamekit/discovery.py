@@ -11,7 +11,7 @@ class Discovery:
     """A UDP custom. All functions are pure; bad datagrams are answered with None."""
 
     environment: str
-    """The variable that switches it on (any value but 0)."""
+    """The variable that switches it on (1, true, yes or on)."""
     port: int
     endpoint: str
     """Which of the game's endpoints is announced."""

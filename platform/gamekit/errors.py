@@ -3,6 +3,7 @@
     GameError(code, message, field, **data)
     ├── MalformedMessage     the client's bytes or container make no sense      (their fault, syntax)
     ├── Refused              the platform says no: seat taken, table closed     (their fault, wrong time or place)
+    │   └── Unavailable      the platform cannot do it just now                 (our fault: nobody is punished for it)
     ├── IllegalMove          a sentence of the game, but not now                (their fault, rules)
     │   ├── NotYourTurn
     │   ├── StaleVersion
@@ -43,6 +44,12 @@ class Refused(GameError):
     """The platform refuses: no such table, seat taken, not allowed."""
 
     default_code = "table/refused"
+
+
+class Unavailable(Refused):
+    """A fault of ours is in the way: the client did nothing wrong, and whether it was done is not known."""
+
+    default_code = "server/unavailable"
 
 
 class IllegalMove(GameError):

@@ -8,6 +8,9 @@ from typing import Literal
 
 from gamekit.rules import Json, Outcome, Player
 
+#: Names that a record keeps of those who watched: formats may repeat all of them in every state of the match.
+MOST_SPECTATORS = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -39,7 +42,7 @@ class MatchRecord:
     steps: Sequence[Step]
     outcome: Outcome | None = None
     spectators: Sequence[str] = ()
-    """Names of those who watched at some time."""
+    """Names of those who watched at some time, the first `MOST_SPECTATORS` of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,11 @@ def no_cross_check(options: Mapping[str, Json], size: int) -> None:
     """Accept every combination of options."""
 
 
+def as_they_are(options: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Show options as they are."""
+    return options
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """All that the platform and the bridge know of a game. A package in games/ exports one as GAME."""
@@ -103,6 +108,8 @@ class Game:
     with {} for bots and people who chose nothing: give them something sensible (a free colour, a default team)."""
     check_options: Callable[[Mapping[str, Json], int], None] = no_cross_check
     """Check what one option alone cannot tell, for a table of that size; GameError when it does not do."""
+    shown_options: Callable[[Mapping[str, Json]], Mapping[str, Json]] = as_they_are
+    """Return a table's options as everybody is told them: without what is still to come in its match."""
     house: Mapping[str, Json] = field(default_factory=dict)
     """Defaults of the house table: seats, options, assign_after, fill_with_bots_after, on_disconnect."""
     referee_questions: frozenset[str] = frozenset()

@@ -47,6 +47,9 @@ class TableInfo:
     """Id of the last finished match's replay."""
     watching: int = 0
     """How many spectators there are."""
+    spectator_delay: float = 0
+    """Seconds after which those without a seat see what happens; the desk holds back what it tells, a reception what it
+    remembers."""
 
 
 @dataclass(frozen=True, slots=True)

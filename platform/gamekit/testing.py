@@ -222,12 +222,23 @@ def check_nothing_hidden_is_shown(game: Game, seed: int, most: int = 150) -> Non
             break
         for viewer in (None, *range(len(match.room.players))):
             other = rules.redeal(match.state, viewer, Chance.seeded(index))
+            assert _known_to_all(match, other) == _known_to_all(match, match.state), (
+                f"seed {seed} step {index}: who is expected, how it stands or the summary tells viewer {viewer} "
+                "something hidden"
+            )
             for show in (views.snapshot, views.joined):
                 here = jsontext.dumps(_listed(show(match.room, match.state, viewer)))
                 there = jsontext.dumps(_listed(show(match.room, other, viewer)))
                 assert here == there, (
                     f"seed {seed} step {index}: {show.__name__} shows viewer {viewer} something hidden"
                 )
+
+
+def _known_to_all(match: Playout, state: Any) -> tuple[Any, ...]:
+    """Return what the platform tells everybody by itself: whose clock runs, the end, the pause, the summary."""
+    rules = match.game.rules
+    summary = jsontext.dumps(match.game.views.summary(match.room, state))
+    return list(rules.expects(state)), rules.outcome(state), rules.paused(state), summary
 
 
 def veiled(game: Game, state: Any, viewer: int | None) -> bytes:

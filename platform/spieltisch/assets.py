@@ -10,6 +10,9 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
@@ -37,16 +40,32 @@ def collect() -> bool:
     wanted = fingerprint()
     if settings.DEBUG or _collected(root) == wanted:
         return False
-    root.mkdir(parents=True, exist_ok=True)
-    with open(root / "lock", "w") as lock:
-        # Of several processes that start at once, one works and the others wait for it.
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _readable_by_all(), _locked(root):
         if _collected(root) == wanted:
             return False
         call_command("collectstatic", interactive=False, verbosity=0)
         (root / STAMP).write_text(wanted)
     logger.info("collected the files for browsers in %s", root)
     return True
+
+
+@contextmanager
+def _readable_by_all() -> Iterator[None]:
+    """Write for everybody: with STATIC_DIR the files may be meant for a proxy that runs as somebody else."""
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+@contextmanager
+def _locked(root: Path) -> Iterator[None]:
+    """Let one of several processes that start at once work, and the others wait for it."""
+    root.mkdir(parents=True, exist_ok=True)
+    with open(root / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def fingerprint() -> str:

@@ -13,7 +13,10 @@ import asyncio
 import hmac
 import time
 from collections.abc import Iterable
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPSConnection
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from websockets.asyncio.client import ClientConnection, connect
@@ -21,10 +24,19 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from gamekit import jsontext
 from gamekit.errors import GameError
+from spieltisch import health
 
 PASS = "x-spieltisch-bridge"  # the name of a header  # nosec B105
 ENDPOINT = "x-spieltisch-endpoint"
 ADDRESS = "x-spieltisch-address"
+
+
+#: Close code by which a bridge that stops tells that its clients did not want to go.
+STOPPING = 4012
+#: Seconds for the end of a connection to the web server, which may be silent.
+CLOSE_WITHIN = 1.0
+#: What the bridge tells an application that it ends because it stops itself.
+GOING_AWAY = 1001
 
 
 def password() -> str:
@@ -74,7 +86,11 @@ class Relay:
         headers = {PASS: password(), ENDPOINT: scope["spieltisch"]["endpoint"], ADDRESS: str(scope["client"][0])}
         try:
             async with connect(
-                self._upstream + scope["path"], additional_headers=headers, max_size=None, proxy=None
+                self._upstream + scope["path"],
+                additional_headers=headers,
+                max_size=None,
+                proxy=None,
+                close_timeout=CLOSE_WITHIN,
             ) as socket:
                 await send({"type": "websocket.accept"})
                 await _first_to_end(self._up(socket, receive), self._down(socket, send))
@@ -82,9 +98,27 @@ class Relay:
             # The web server is away: the client hears it as a closed connection and may come again.
             await send({"type": "websocket.close", "code": 1013, "reason": "the server is away"})
 
+    async def reach(self) -> None:
+        """Raise when the web process is away, or cannot serve itself: then we cannot, either."""
+        await asyncio.to_thread(self._ask_for_health)
+
+    def _ask_for_health(self) -> None:
+        place = urlsplit(self._upstream)
+        kind = HTTPSConnection if place.scheme == "wss" else HTTPConnection
+        connection = kind(place.netloc, timeout=health.PATIENCE)
+        try:
+            connection.request("GET", f"{place.path}/healthz")
+            # Any other answer is one: it may not like to be asked by this name.
+            if connection.getresponse().status == HTTPStatus.SERVICE_UNAVAILABLE:
+                raise ConnectionError("the web process is not ready")
+        finally:
+            connection.close()
+
     async def _up(self, socket: ClientConnection, receive: Any) -> None:
         while (event := await receive())["type"] == "websocket.receive":
             await socket.send(_beside(event))
+        if event.get("code") == GOING_AWAY:
+            await socket.close(STOPPING)
 
     async def _down(self, socket: ClientConnection, send: Any) -> None:
         try:

@@ -34,13 +34,23 @@ def words(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in text(name, default).split(",") if part.strip()]
 
 
+def own_folder(path: Path) -> Path:
+    """Return a folder of which only its owner sees anything; one that is there already stays as its owner made it."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path
+
+
+def keep_files_private() -> None:
+    """Let nobody else on the machine read what this process writes: running hands, sessions."""
+    os.umask(0o077)
+
+
 def secret_key(data_dir: Path) -> str:
     """Return SECRET_KEY, or the one generated into the data directory on first use."""
     given = text("SECRET_KEY")
     if given:
         return given
-    data_dir.mkdir(parents=True, exist_ok=True)
-    path = data_dir / "secret-key"
+    path = own_folder(data_dir) / "secret-key"
     try:
         # Exclusive creation: of two processes that start at once, one writes and the other reads.
         with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
@@ -54,8 +64,7 @@ def database(data_dir: Path) -> dict[str, Any]:
     """Return Django's database settings from DATABASE_URL; SQLite in the data directory without one."""
     url = text("DATABASE_URL")
     if not url:
-        data_dir.mkdir(parents=True, exist_ok=True)
-        return sqlite(str(data_dir / "spieltisch.sqlite3"))
+        return sqlite(str(own_folder(data_dir) / "spieltisch.sqlite3"))
     parts = urlparse(url)
     if parts.scheme == "sqlite":
         return sqlite(parts.path)
@@ -70,7 +79,14 @@ def database(data_dir: Path) -> dict[str, Any]:
         "PORT": str(parts.port or ""),
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"connect_timeout": 5},
+        # A server that has vanished from the network is noticed within seconds, not after the system's two hours.
+        "OPTIONS": {
+            "connect_timeout": 5,
+            "keepalives_idle": 2,
+            "keepalives_interval": 1,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 5000,
+        },
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sys
@@ -10,6 +11,8 @@ from spieltisch.tables.connection import CONNECTED
 
 #: What WebSocket calls "service restart" (RFC 6455's registry): the client is to come back.
 RESTARTING = 1012
+#: Seconds that clients have to answer a goodbye.
+LAST_WORDS = 0.4
 
 
 def say_goodbye() -> None:
@@ -17,6 +20,17 @@ def say_goodbye() -> None:
     for connection in list(CONNECTED):
         if not connection.bridged or connection.scope["spieltisch"].get("remote"):
             connection.close(RESTARTING, "the server is being restarted; come back in a moment")
+
+
+async def end(status: int = 0) -> None:
+    """End the process once the clients have taken their leave, or after a moment.
+
+    Not by stopping the reactor: Daphne makes it wait for every application, and one whose view waits for an answer that
+    nobody will give any more never ends. What has to be written is written before.
+    """
+    if CONNECTED:
+        await asyncio.wait(CONNECTED.values(), timeout=LAST_WORDS)
+    leave(status)
 
 
 def leave(status: int = 0) -> None:

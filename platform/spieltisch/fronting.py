@@ -13,6 +13,7 @@ import signal
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, InterfaceError
 
 from gamekit import registry
 from gamekit.dialect import WebSocketEndpoint
@@ -24,6 +25,10 @@ logger = logging.getLogger(__name__)
 
 #: Seconds in which a stop must be done.
 STOP_SECONDS = 4.0
+#: Seconds between two tries to start without a database.
+RETRY_SECONDS = 1.0
+#: Answered while the start still waits for something: the process lives, though it is not ready.
+ALIVE = "/healthz/alive"
 
 
 def started(application: Application) -> Application:
@@ -35,12 +40,28 @@ def started(application: Application) -> Application:
         if not tables.chosen():
             choose()
             stop_in_good_order()
-            starting = asyncio.create_task(tables.directory().start())
-        if starting is not None and not starting.done():
+            starting = asyncio.create_task(_start())
+        if starting is not None and not starting.done() and scope.get("path") != ALIVE:
             await asyncio.shield(starting)
         await application(scope, receive, send)
 
     return serve
+
+
+async def _start() -> None:
+    from spieltisch.farewell import leave
+
+    while True:
+        try:
+            await tables.directory().start()
+            return
+        except (DatabaseError, InterfaceError) as error:
+            # Waited for, as Redis is: half-begun, the process would leave its tables lying.
+            logger.warning("the start waits for the database: %s", type(error).__name__)
+            await asyncio.sleep(RETRY_SECONDS)
+        except Exception:
+            logger.critical("the start failed; the process ends", exc_info=True)
+            leave(1)
 
 
 def stop_in_good_order() -> None:
@@ -56,20 +77,16 @@ def stop_in_good_order() -> None:
 
 
 async def _stop() -> None:
-    from twisted.internet import reactor
+    from spieltisch.farewell import end, say_goodbye
 
-    from spieltisch.farewell import leave, say_goodbye
-
-    running: Any = reactor
-    running.addSystemEventTrigger("after", "shutdown", leave)
-
+    tables.directory().around.leaving = True
     say_goodbye()
     try:
         async with asyncio.timeout(STOP_SECONDS):
             await tables.directory().stop()
     except TimeoutError:
         logger.error("stopping took longer than %s s", STOP_SECONDS)
-    running.stop()
+    await end()
 
 
 def choose() -> None:

@@ -21,6 +21,12 @@ def register(name: str, check: Check) -> None:
     _checks[name] = check
 
 
+def ask_only(checks: dict[str, Check]) -> None:
+    """Ask these and nothing else: what a process does not need must not make it unready."""
+    _checks.clear()
+    _checks.update(checks)
+
+
 async def report() -> dict[str, str]:
     """Return "ok" or the fault for each part."""
     names = list(_checks)

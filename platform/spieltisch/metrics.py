@@ -145,6 +145,8 @@ class Histogram(Metric):
 
 M = TypeVar("M", bound=Metric)
 _registered: dict[str, Metric] = {}
+_shown: set[str] = set()
+"""The metrics that are rendered; all of them while it is empty."""
 
 
 def counter(name: str, help: str, labels: Sequence[str] = ()) -> Counter:
@@ -162,9 +164,14 @@ def histogram(name: str, help: str, buckets: Sequence[float] = BUCKETS, labels: 
     return _register(Histogram(name, help, buckets, labels))
 
 
+def show_only(*wanted: Metric) -> None:
+    """Render these and no others: a process that cannot know a figure must not say that it is 0."""
+    _shown.update(metric.name for metric in wanted)
+
+
 def render() -> str:
     """Return all metrics of this process."""
-    return "".join(_registered[name].render() for name in sorted(_registered))
+    return "".join(_registered[name].render() for name in sorted(_shown or _registered))
 
 
 def _register(metric: M) -> M:

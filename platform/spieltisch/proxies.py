@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
+from bridge.subscribers import unmapped
+
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 Network = IPv4Network | IPv6Network
 
@@ -38,11 +40,11 @@ def seen_through(application: Application, trusted: Sequence[Network]) -> Applic
 
 def client_of(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
     """Return the nearest address that is none of the trusted proxies."""
-    address = peer
+    address = unmapped(peer)
     for hop in reversed([hop.strip() for hop in forwarded.split(",") if hop.strip()]):
         if not _is_trusted(address, trusted) or not _is_address(hop):
             break
-        address = hop
+        address = unmapped(hop)
     return address
 
 

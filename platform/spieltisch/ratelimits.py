@@ -18,6 +18,7 @@ from django.conf import settings
 from redis import Redis
 from redis.exceptions import RedisError
 
+from bridge.subscribers import subscriber_of
 from spieltisch import environment, metrics
 
 logger = logging.getLogger(__name__)
@@ -29,8 +30,13 @@ MOST_CALLERS = 10_000
 PATIENCE = 0.5
 DO_WITHOUT = 5.0
 
+#: As many times the requests of one may come from an address, over all who ask from there: a school has one address,
+#: and a stranger has as many guests as he likes.
+ROOM_FOR_ALL = 8
+
 #: Each is LIMIT_<NAME>_PER_MINUTE in the environment.
-A_MINUTE = {"guests": 60, "tables": 120, "uploads": 30, "signups": 20, "tokens": 20, "connects": 600}
+A_MINUTE = {"guests": 60, "tables": 120, "uploads": 30, "signups": 20, "tokens": 20, "searches": 120}
+A_MINUTE |= {"connects": 600, "wires": 60, "signins": 60}
 
 REFUSED = metrics.counter("spieltisch_rate_limited_total", "Calls refused because there were too many.", ("limit",))
 
@@ -110,6 +116,7 @@ def configured() -> dict[str, RateLimit]:
     """Return the limits as the environment sets them."""
     requests = environment.number("LIMIT_REQUESTS_PER_SECOND", 50)
     rates = {"requests": (requests, 4 * requests)}
+    rates["crowds"] = (ROOM_FOR_ALL * requests, ROOM_FOR_ALL * 4 * requests)
     for name, a_minute in A_MINUTE.items():
         most = environment.number(f"LIMIT_{name.upper()}_PER_MINUTE", a_minute)
         rates[name] = (most / 60, most)
@@ -125,17 +132,32 @@ LIMITS = configured()
 
 
 def take(name: str, *callers: str) -> float:
-    """Count a call for each of the callers; return 0, or the seconds to wait when one of them called too often."""
+    """Count a call for each of the callers, addresses and others; return 0, or the seconds to wait when one of them
+    called too often."""
     for caller in callers:
-        if wait := LIMITS[name].take(caller):
+        if wait := LIMITS[name].take(subscriber_of(caller)):
             REFUSED.inc(limit=name)
             return wait
     return 0
 
 
+def take_request(address: str, account: str = "") -> float:
+    """Count a request for the account, or for the address of somebody without one; and for all at the address."""
+    return take("requests", account or address) or take("crowds", address)
+
+
 async def take_async(name: str, *callers: str) -> float:
-    """Do the same without blocking the loop."""
-    if isinstance(LIMITS[name], SharedRateLimit):
+    """Count a call as `take` does, without blocking the loop."""
+    return await _beside_the_loop(take, name, *callers)
+
+
+async def take_request_async(address: str, account: str = "") -> float:
+    """Count a request as `take_request` does, without blocking the loop."""
+    return await _beside_the_loop(take_request, address, account)
+
+
+async def _beside_the_loop(count: Callable[..., float], *given: str) -> float:
+    if isinstance(LIMITS["requests"], SharedRateLimit):
         # Not in the thread that all short database work shares: Redis may be slow when that is not.
-        return await sync_to_async(take, thread_sensitive=False)(name, *callers)
-    return take(name, *callers)
+        return await sync_to_async(count, thread_sensitive=False)(*given)
+    return count(*given)

@@ -7,13 +7,13 @@ from typing import Any
 
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import AllowedHostsOriginValidator
 from django.conf import settings
 from django.urls import re_path
 
 from gamekit import registry
 from spieltisch.bridging import recognised
 from spieltisch.lobby.connection import LobbyConnection
+from spieltisch.origins import only_own
 from spieltisch.proxies import networks, seen_through
 from spieltisch.tables.page import PageConnection
 from spieltisch.tables.protocol import ProtocolConnection
@@ -40,23 +40,35 @@ def socket_router() -> Application:
 def route(http: Application) -> Application:
     """Return the whole application: HTTP, browsers' sockets behind an origin check, and the games' own ports."""
     router = guarded(socket_router())
-    browser: Application = AllowedHostsOriginValidator(AuthMiddlewareStack(router))
+    sessions: Application = AuthMiddlewareStack(router)
+    browser: Application = only_own(sessions)
 
     async def socket(scope: Any, receive: Any, send: Any) -> None:
         bridged = recognised(scope)
         if bridged is not None:
             await router(bridged, receive, send)
             return
-        game = GAME_PORTS.get((scope.get("server") or (None, 0))[1] or 0)
+        game = _game_at(scope)
         if game is not None:
             # Clients of a published protocol are programs: they send any path and any origin, and have no session.
             await router({**scope, "path": f"/ws/{game}/"}, receive, send)
-        elif scope.get("spieltisch") or not _has_origin(scope.get("headers", ())):
-            await AuthMiddlewareStack(router)(scope, receive, send)
+        elif scope.get("spieltisch"):
+            # Through the bridge: a plain socket brings no cookie that a session could be read from.
+            await router(scope, receive, send)
+        elif not _has_origin(scope.get("headers", ())):
+            await sessions(scope, receive, send)
         else:
             await browser(scope, receive, send)
 
-    whole: Application = ProtocolTypeRouter({"http": http, "websocket": socket})
+    async def page(scope: Any, receive: Any, send: Any) -> None:
+        if _game_at(scope) is None:
+            await http(scope, receive, send)
+        else:
+            # A proxy that stands before the pages does not stand here.
+            await send({"type": "http.response.start", "status": 426, "headers": [(b"upgrade", b"websocket")]})
+            await send({"type": "http.response.body", "body": b"This port is for WebSocket.\n"})
+
+    whole: Application = ProtocolTypeRouter({"http": page, "websocket": socket})
     return seen_through(whole, networks(settings.TRUSTED_PROXIES))
 
 
@@ -72,6 +84,11 @@ def guarded(router: Application) -> Application:
             await send({"type": "websocket.close", "code": 4404})
 
     return application
+
+
+def _game_at(scope: Any) -> str | None:
+    """Return the game whose own port a connection came to."""
+    return GAME_PORTS.get((scope.get("server") or (None, 0))[1] or 0)
 
 
 def _has_origin(headers: Iterable[tuple[bytes, bytes]]) -> bool:

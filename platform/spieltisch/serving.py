@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Coroutine
 from typing import Any
 
 from django.conf import settings
@@ -21,8 +22,9 @@ from spieltisch.routing import GAME_PORTS
 
 logger = logging.getLogger(__name__)
 
-#: Seconds in which a stop must be done.
-STOP_SECONDS = 4.5
+#: Seconds in which the bridge's clients must have taken their leave, and then the log must be written.
+FAREWELL_SECONDS = 2.5
+WRITING_SECONDS = 1.5
 
 
 class AllInOne:
@@ -39,8 +41,6 @@ class AllInOne:
         """Serve until SIGTERM or SIGINT."""
         from daphne.server import Server, twisted_loop
 
-        from spieltisch.farewell import leave
-
         # Daphne's Server is used for its factories and its care for applications; the ports are bound here, because
         # their real numbers must be known and printed.
         server = self._server = Server(
@@ -49,11 +49,6 @@ class AllInOne:
         server.endpoints = []
         _reactor().callWhenRunning(self._begin, twisted_loop)
         server.run()
-        if self._failed is not None:
-            print(f"could not start: {self._failed}", file=sys.stderr)
-        leave(0 if self._failed is None else 1)
-
-    _failed: BaseException | None = None
 
     def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
         for name in (signal.SIGTERM, signal.SIGINT):
@@ -65,8 +60,8 @@ class AllInOne:
             await self._open()
         except Exception as error:
             logger.exception("the start failed")
-            self._failed = error
-            await self._stop()
+            print(f"could not start: {error}", file=sys.stderr)
+            await self._stop(status=1)
 
     async def _open(self) -> None:
         from spieltisch.lobby.demo import open_demos
@@ -109,8 +104,8 @@ class AllInOne:
             self._stopping = True
             self._ending = asyncio.ensure_future(self._stop())
 
-    async def _stop(self) -> None:
-        from spieltisch.farewell import say_goodbye
+    async def _stop(self, status: int = 0) -> None:
+        from spieltisch.farewell import end, say_goodbye
         from spieltisch.tables.directory import directory
 
         self._stopping = True
@@ -118,24 +113,22 @@ class AllInOne:
             bound.stopListening()
         for announcer in self._announcers:
             announcer.close()
+        # Before anybody is told: nobody who goes now has given his seat up.
+        directory().around.leaving = True
         say_goodbye()
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                if self._bridge is not None:
-                    await self._bridge.stop()
-                await directory().stop()
-        except TimeoutError:
-            logger.error("stopping took longer than %s s", STOP_SECONDS)
-        sys.stdout.flush()
-        self._forget_idle_connections()
-        self._server.kill_all_applications()
-        _reactor().stop()
+        if self._bridge is not None:
+            await _within(FAREWELL_SECONDS, self._bridge.stop())
+        await _within(WRITING_SECONDS, directory().stop())
+        await end(status)
 
-    def _forget_idle_connections(self) -> None:
-        """Drop connections that never asked for anything, as browsers open them: Daphne's end fails on them."""
-        connections = self._server.connections
-        for idle in [key for key, details in connections.items() if "application_instance" not in details]:
-            del connections[idle]
+
+async def _within(seconds: float, work: Coroutine[Any, Any, None]) -> None:
+    """Do a part of stopping; one that hangs must not keep the next from being done."""
+    try:
+        async with asyncio.timeout(seconds):
+            await work
+    except TimeoutError:
+        logger.error("stopping took longer than %s s", seconds)
 
 
 def _reactor() -> Any:

@@ -30,6 +30,10 @@ METRICS_TOKEN = environment.text("METRICS_TOKEN")
 DEMO = environment.flag("DEMO", True)
 #: Seconds a bot takes for a move, so that people can follow; 0 for tournaments and tests.
 BOT_DELAY = environment.number("BOT_DELAY", 0.8)
+#: Days for which the messages of a program's connection are kept for its author; 0: as long as the database.
+WIRE_LOG_DAYS = environment.number("WIRE_LOG_DAYS", 30)
+#: Room for all of them, past which the oldest go; 0: as much as there is.
+WIRE_LOG_MEGABYTES = environment.number("WIRE_LOG_MEGABYTES", 2048)
 
 INSTALLED_APPS = [
     "daphne",
@@ -58,6 +62,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "spieltisch.nul.refuse_nul",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -91,14 +96,19 @@ CHANNEL_LAYERS = {
     else {"BACKEND": "channels.layers.InMemoryChannelLayer"}
 }
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"serializer": "spieltisch.caching.JsonSerializer"},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
 AUTH_USER_MODEL = "accounts.User"
+SESSION_ENGINE = "spieltisch.accounts.sessions"
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "spieltisch.accounts.hashing.Argon2",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -119,6 +129,8 @@ USE_TZ = True
 STATIC_URL = "static/"
 #: Where files for browsers are collected at the start, see spieltisch/assets.py.
 STATIC_ROOT = Path(environment.text("STATIC_DIR", str(DATA_DIR / "static"))).resolve()
+if DATA_DIR in STATIC_ROOT.parents:
+    environment.own_folder(DATA_DIR)
 # WhiteNoise warns when it is missing.
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 STATICFILES_DIRS = [ROOT / "static", *sorted((ROOT / "games").glob("*/static"))]

@@ -11,6 +11,7 @@ from django.views.generic import RedirectView
 urlpatterns: list[URLPattern | URLResolver] = [
     # One door for passwords, with one count of wrong ones.
     path("admin/login/", RedirectView.as_view(pattern_name="accounts:sign_in", query_string=True)),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]

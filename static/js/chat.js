@@ -36,6 +36,8 @@ export class Chat {
   }
 
   add(line) {
+    // After a disturbance the last lines are told once more.
+    if (line.id && find(`[data-line="${line.id}"]`, this.list)) return;
     const atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
     const muted = this.muted.has(line.name);
     this.list.append(this.row(line, muted));

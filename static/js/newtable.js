@@ -19,6 +19,8 @@ function fill(link, values) {
     else field.value = typeof value === "object" ? JSON.stringify(value, null, 2) : String(value);
     if (field.closest("details")) field.closest("details").open = true;
   }
+  // What the preset does not show is added where its table is opened.
+  find("#id_preset").value = link.dataset.preset;
   for (const other of findAll("[data-preset]")) other.removeAttribute("aria-current");
   link.setAttribute("aria-current", "true");
   toast(t("Filled in: {name}", { name: link.textContent }), "success");

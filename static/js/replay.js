@@ -9,6 +9,12 @@ import { follow, newTicket } from "./progress.js";
 import { Stage } from "./stage.js";
 import { toast } from "./toast.js";
 
+/** How often a chunk is asked for, and milliseconds at a step that make it more than passed by. */
+const ATTEMPTS = 5;
+const PASSING = 60;
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Recorded states, fetched in chunks and kept. */
 class Recording {
   constructor(config) {
@@ -35,11 +41,21 @@ class Recording {
     return this.chunks.get(number);
   }
 
+  has(step) {
+    return this.chunks.has(Math.floor(step / this.chunk));
+  }
+
   async fetch(number) {
     const first = number * this.chunk;
-    const answer = await fetch(`${this.url}?from=${first}&to=${Math.min(this.last, first + this.chunk - 1)}`);
-    if (!answer.ok) throw new Error(`states ${first}: ${answer.status}`);
-    return (await answer.json()).states;
+    const address = `${this.url}?from=${first}&to=${Math.min(this.last, first + this.chunk - 1)}`;
+    for (let attempt = 1; ; attempt++) {
+      const answer = await fetch(address);
+      if (answer.ok) return (await answer.json()).states;
+      // Too often, or too many readers at once: the server says when to come back.
+      const seconds = Number(answer.headers.get("Retry-After"));
+      if (!seconds || attempt === ATTEMPTS) throw new Error(`states ${first}: ${answer.status}`);
+      await pause(1000 * seconds);
+    }
   }
 }
 
@@ -82,6 +98,9 @@ class Viewer {
     this.position(target);
     let shown;
     try {
+      // Whoever draws the slider passes by many states that are not worth fetching.
+      if (!this.recording.has(target)) await pause(PASSING);
+      if (this.wanted !== target) return;
       shown = await this.recording.at(target);
       toggle(find("[data-failed]"), false);
     } catch (error) {

@@ -7,10 +7,11 @@ import { toast } from "./toast.js";
 
 const form = find("[data-upload]");
 
-function send(event) {
+async function send(event) {
   event.preventDefault();
   if (form.ariaBusy === "true") return;
   form.ariaBusy = "true";
+  await texts;
   for (const old of findAll(".errorlist", form)) old.remove();
   const button = find("button", form);
   button.disabled = true;
@@ -46,5 +47,6 @@ function answered(request) {
   return find("main").replaceWith(find("main", page));
 }
 
-await loadTexts([siteTexts()]);
+// At once: what is sent before the script listens comes back as a new page, without the file that was chosen.
 form.addEventListener("submit", send);
+const texts = loadTexts([siteTexts()]);

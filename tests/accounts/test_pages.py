@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from spieltisch import ratelimits
 from spieltisch.accounts import services
 from spieltisch.accounts.models import User
 
@@ -82,6 +83,30 @@ def test_too_many_wrong_passwords_say_how_long_to_wait(client: Client, anna: Use
     assert not signed_in(client)
 
 
+@pytest.fixture
+def two_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two passwords of an address or account are looked at in a minute."""
+    monkeypatch.setenv("LIMIT_SIGNINS_PER_MINUTE", "2")
+    monkeypatch.setattr(ratelimits, "LIMITS", ratelimits.configured())
+
+
+@pytest.mark.usefixtures("two_hashes")
+def test_right_passwords_are_not_taken_without_end_either(client: Client, anna: User) -> None:
+    answers = [Client().post("/accounts/sign-in/", {"username": "anna", "password": PASSWORD}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert 1 <= int(answers[2]["Retry-After"]) <= 31
+    assert client.get("/accounts/sign-in/").status_code == 200, "looking is free"
+
+
+@pytest.mark.usefixtures("two_hashes")
+@pytest.mark.parametrize("page", ["password", "delete"])
+def test_who_is_signed_in_does_not_prove_it_without_end(client: Client, anna: User, page: str) -> None:
+    client.force_login(anna)
+    proof = {"old": PASSWORD, "new": "short", "password": PASSWORD}
+    answers = [client.post(f"/accounts/{page}/", proof, REMOTE_ADDR=f"192.0.2.{number}") for number in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+
 @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
 def test_nobody_is_sent_to_another_site(client: Client, anna: User, target: str) -> None:
     answer = client.post("/accounts/sign-in/", {"username": "anna", "password": PASSWORD, "next": target})
@@ -138,6 +163,29 @@ def test_a_token_is_revoked_on_its_page(client: Client, anna: User) -> None:
     client.post(f"/accounts/tokens/{anna.tokens.get().pk}/revoke/")
     assert services.user_for_token(token) is None
     assert "old bot" not in client.get("/accounts/tokens/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("path", "field"),
+    [("/accounts/password/", "old"), ("/accounts/delete/", "password"), ("/admin/password_change/", "old")],
+)
+def test_whoever_is_signed_in_guesses_no_password_either(client: Client, anna: User, path: str, field: str) -> None:
+    anna.is_staff = True
+    anna.save()
+    client.force_login(anna)
+    fields = {"new": "quite-another-8", "sure": "on"}
+    if path.startswith("/admin/"):
+        # One door for passwords.
+        path = client.post(path, {"old_password": PASSWORD})["Location"]
+        assert path == "/accounts/password/"
+    for _ in range(5):
+        assert client.post(path, {field: "wrong", **fields}).status_code == 200
+    answer = client.post(path, {field: PASSWORD, **fields})
+    assert answer.status_code == 429
+    assert 600 < int(answer["Retry-After"]) <= 900
+    assert "Too many wrong passwords." in answer.content.decode()
+    anna.refresh_from_db()
+    assert anna.check_password(PASSWORD)
 
 
 @pytest.mark.parametrize("path", ["", "password/", "delete/", "tokens/"])

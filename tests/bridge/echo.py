@@ -13,6 +13,7 @@ from bridge.server import Bridge
 from gamekit import jsontext
 from gamekit.container import MALFORMED, Container, decode
 from gamekit.dialect import Endpoint, LineEndpoint, XmlEndpoint
+from tests.support.waiting import PATIENCE
 
 
 class EchoDialect:
@@ -57,7 +58,7 @@ def run(test: Awaitable[None]) -> None:
     """Run a test's coroutine with a bound on its time."""
 
     async def bounded() -> None:
-        await asyncio.wait_for(test, 30)
+        await asyncio.wait_for(test, PATIENCE)
 
     asyncio.run(bounded())
 
@@ -152,11 +153,11 @@ class Client:
 
     async def hear(self) -> str:
         """Return the next line; an empty string at the end."""
-        return (await asyncio.wait_for(self.reader.readline(), 10)).decode().rstrip("\n")
+        return (await asyncio.wait_for(self.reader.readline(), PATIENCE)).decode().rstrip("\n")
 
     async def rest(self) -> list[str]:
         """Return every line until the end."""
-        return (await asyncio.wait_for(self.reader.read(), 10)).decode().splitlines()
+        return (await asyncio.wait_for(self.reader.read(), PATIENCE)).decode().splitlines()
 
     def close(self) -> None:
         """Close the socket."""

@@ -16,6 +16,7 @@ class ListWire:
     """A wire that remembers."""
 
     def __init__(self) -> None:
+        self.ids: dict[str, object] = {"kind": "list"}
         self.written: list[bytes] = []
         self.hung_up = 0
         self.takes = 0

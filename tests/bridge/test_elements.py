@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridge.framing.elements import ATTRIBUTE_BYTES, ATTRIBUTES, DEPTH, END, ElementFramer
+from bridge.framing.elements import ATTRIBUTE_BYTES, ATTRIBUTES, DEPTH, END, PARTS, PARTS_FREE, ElementFramer
+from bridge.framing.framer import TOLL
 
 JOIN = b'<join gameType="swc_2017_mississippi_queen"/>'
 MOVE = (
@@ -18,7 +19,7 @@ MOVE = (
 
 
 def cut(data: bytes, pieces: list[int], limit: int = 300) -> tuple[list[bytes], str]:
-    """Feed the data in pieces of the given lengths (the last takes the rest); return frames and error code."""
+    """Feed the data in pieces of the given lengths (the last takes the rest); return frames, tolls and error code."""
     framer = ElementFramer(limit)
     frames: list[bytes] = []
     position = 0
@@ -28,6 +29,11 @@ def cut(data: bytes, pieces: list[int], limit: int = 300) -> tuple[list[bytes], 
         assert len(framer._buffer) <= limit
     frames += framer.finish()
     return frames, framer.error.code if framer.error else ""
+
+
+def fed(framer: ElementFramer, data: bytes) -> list[bytes]:
+    """Return what these bytes complete."""
+    return list(framer.feed(data))
 
 
 def every_split(data: bytes, limit: int = 300) -> tuple[list[bytes], str]:
@@ -43,13 +49,14 @@ def every_split(data: bytes, limit: int = 300) -> tuple[list[bytes], str]:
     ("data", "frames"),
     [
         (b"<protocol>" + JOIN + MOVE + b"</protocol>", [JOIN, MOVE, END]),
-        (b'<?xml version="1.0" encoding="UTF-8"?>\n<protocol>\n  ' + JOIN, [JOIN]),
-        (b"<?xml version='1.0'?><protocol>" + JOIN, [JOIN]),
+        (b'<?xml version="1.0" encoding="UTF-8"?>\n<protocol>\n  ' + JOIN, [TOLL, JOIN]),
+        (b"<?xml version='1.0'?><protocol>" + JOIN, [TOLL, JOIN]),
         (b"\xef\xbb\xbf<protocol>" + JOIN, [JOIN]),
         (b"<any name='x'><a/><b></b></any  >", [b"<a/>", b"<b></b>", END]),
         (b"<protocol/>", [END]),
         (b"<p><a x='/>' y=\"/p>\"/></p>", [b"<a x='/>' y=\"/p>\"/>", END]),
-        (b"<p><!-- a comment <a> --><a><!-- </a> --></a></p>", [b"<a><!-- </a> --></a>", END]),
+        (b"<p><!-- a comment <a> --><a><!-- </a> --></a></p>", [TOLL, b"<a><!-- </a> --></a>", END]),
+        (b"<p><!----><a/><!----><!-- x -->\n<!--", [TOLL, b"<a/>", TOLL, TOLL]),
         (b"<p><a><![CDATA[</a>]]></a>", [b"<a><![CDATA[</a>]]></a>"]),
         (b"<p><a>/></a><a>&amp;&#252;</a>", [b"<a>/></a>", b"<a>&amp;&#252;</a>"]),
         ("<p><a>ü€</a>".encode(), ["<a>ü€</a>".encode()]),
@@ -122,10 +129,10 @@ def test_an_element_of_exactly_the_limit_is_allowed() -> None:
 
 def test_white_space_between_elements_is_never_kept() -> None:
     framer = ElementFramer(300)
-    framer.feed(b"<p>")
+    fed(framer, b"<p>")
     for _ in range(50):
-        framer.feed(b" \n" * 1000)
-    assert framer.feed(JOIN) == [JOIN]
+        assert fed(framer, b" \n" * 1000) == []
+    assert fed(framer, JOIN) == [JOIN]
     assert not framer._buffer
 
 
@@ -137,23 +144,46 @@ def test_attributes_are_bounded_in_number_and_length() -> None:
     assert cut(b"<p><a b='" + long + b"'/>", [], 100_000) == ([], "xml/not_allowed")
 
 
+@pytest.mark.parametrize(
+    "part", [b"<b/>", b"<b></b>", b"<!---->", b"<b><!----></b>", b"<![CDATA[<b/>]]>", b"<!--<b/>-->&lt;"]
+)
+def test_an_element_may_have_only_so_many_parts_however_short_they_are(part: bytes) -> None:
+    each = 2 if part == b"<b><!----></b>" else 1
+    most = b"<a>" + part * ((PARTS - 1) // each) + b"</a>"
+    frames, code = cut(b"<p>" + most + most, [], 100_000)
+    assert ([frame for frame in frames if frame], code) == ([most, most], "")
+    assert len(frames) - 2 >= 2 * (PARTS // PARTS_FREE - 1)
+    one_more = b"<p>" + JOIN + b"<a>" + part * ((PARTS - 1) // each + 1) + b"</a>" + JOIN
+    refused = cut(one_more, [], 100_000)
+    assert refused == ([JOIN, *[TOLL] * (PARTS // PARTS_FREE)], "xml/not_allowed")
+    assert cut(one_more, [1] * len(one_more), 100_000) == refused
+    assert cut(one_more, [len(one_more) // 2], 100_000) == refused
+
+
+def test_what_nobody_asks_for_is_not_cut() -> None:
+    framer = ElementFramer(300)
+    frames = framer.feed(b"<p><a/><a/><nonsense")
+    assert next(frames) == b"<a/>"
+    assert framer._buffer.startswith(b"<a/><nonsense")
+
+
 def test_an_element_is_handed_over_with_its_last_byte() -> None:
     framer = ElementFramer(1000)
-    framer.feed(b"<protocol>")
+    fed(framer, b"<protocol>")
     for byte in MOVE[:-1]:
-        assert framer.feed(bytes([byte])) == []
+        assert fed(framer, bytes([byte])) == []
         assert framer.pending
-    assert framer.feed(MOVE[-1:]) == [MOVE]
+    assert fed(framer, MOVE[-1:]) == [MOVE]
     assert not framer.pending
 
 
 def test_single_bytes_cost_no_more_than_their_number() -> None:
     """A scanner that began again with every byte would need minutes for this."""
     framer = ElementFramer(200_000)
-    framer.feed(b"<p><a b='")
+    fed(framer, b"<p><a b='")
     begin = time.process_time()
     for _ in range(60_000):
-        framer.feed(b"x")
+        fed(framer, b"x")
     assert time.process_time() - begin < 5
     assert framer.error is None
 

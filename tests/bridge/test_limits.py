@@ -42,6 +42,13 @@ def test_a_bucket_allows_the_burst_and_then_the_rate() -> None:
     assert [bucket.take(1000.0) for _ in range(4)] == [True, True, True, False]
 
 
+def test_a_light_event_takes_less() -> None:
+    bucket = TokenBucket(8, 3)
+    assert [bucket.take(100.0, 0.25) for _ in range(5)] == [True] * 5
+    assert [bucket.take(100.0) for _ in range(2)] == [True, False]
+    assert [bucket.take(100.0, 0.25) for _ in range(4)] == [True, True, True, False]
+
+
 def test_a_rate_of_0_allows_any() -> None:
     bucket = TokenBucket(0, 0)
     assert all(bucket.take(1.0) for _ in range(1000))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.api import Api
 from tests.support.browsing import Visitors, cut, quick_play, visiting
@@ -129,12 +129,31 @@ def test_a_refused_upload_names_the_line_and_keeps_the_file(visitors: Visitors, 
     page = visitors()
     page.goto("/accounts/guest/?next=/replays/upload/")
     page.click("main button")
+    # Until its script is there the form is an ordinary one, which keeps no file.
+    page.wait_for_url("**/replays/upload/")
     upload(page, wrong)
     expect(page.locator(".errorlist")).to_contain_text("line 3")
     assert page.evaluate("document.querySelector('#id_file').files[0].name") == "wrong.jsonl"
     upload(page, right)
     page.wait_for_url("**/replays/*/")
     expect(page.locator("[data-verified=true]")).to_be_visible()
+
+
+def test_a_file_sent_before_the_page_has_its_texts_is_kept(visitors: Visitors, server: Server, tmp_path: Path) -> None:
+    wrong, held = tmp_path / "wrong.jsonl", list[Route]()
+    wrong.write_bytes(b"{}")
+    page = visitors(locale="de-DE")
+    page.goto("/accounts/guest/?next=/replays/upload/")
+    page.route("**/js/de.*json", lambda route: held.append(route))
+    page.click("main button")
+    page.wait_for_url("**/replays/upload/")
+    upload(page, wrong)
+    expect(page.locator("[data-upload]")).to_have_attribute("aria-busy", "true")
+    for route in held:
+        route.continue_()
+    expect(page.locator(".errorlist")).to_contain_text("line 1")
+    assert page.evaluate("document.querySelector('#id_file').files[0].name") == "wrong.jsonl"
+    assert held
 
 
 def upload(page: Page, file: Path) -> None:

@@ -26,7 +26,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, migrated_data: Path) -> Iterator[Server]:
-    server = Server(copy_of(migrated_data, tmp_path_factory.mktemp("quick") / "data"), {}).start()
+    server = Server(copy_of(migrated_data, tmp_path_factory.mktemp("quick") / "data"), {"BOT_DELAY": "0.05"}).start()
     for slug, options in SHORT.items():
         keep = f"Preset(game={slug!r}, name='Quick play', options={options!r})"
         server.manage(
@@ -63,3 +63,13 @@ def test_every_game_is_begun_by_a_click_and_comes_to_its_end(visitors: Visitors)
         expect(page.locator("[data-players] .mine [data-stand-in]")).to_be_visible()
     for page in pages.values():
         outcome_and_replay(page)
+
+
+def test_a_form_that_a_preset_filled_in_says_by_which(visitors: Visitors) -> None:
+    page = visitors()
+    page.goto("/new/qwirkle/")
+    expect(page.locator("#id_preset")).to_have_value("")
+    preset = page.locator("[data-preset]", has_text="Quick play")
+    preset.click()
+    expect(page.locator("#id_option_tileCount")).to_have_value("2")
+    expect(page.locator("#id_preset")).to_have_value(preset.get_attribute("data-preset") or "none")

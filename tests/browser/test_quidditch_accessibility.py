@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.test_quidditch_game import open_editors, open_table, sit_down
+from tests.support.axe import remarks, still_page
 from tests.support.server import Server, copy_of
-from tools.accessibility import axe_script
-
-RUN = "async () => (await axe.run(document, {resultTypes: ['violations']})).violations"
 
 
 @pytest.fixture(scope="module")
@@ -25,21 +22,11 @@ def server(tmp_path_factory: pytest.TempPathFactory, migrated_data: Path) -> Ite
     server.kill()
 
 
-@pytest.fixture(params=["light", "dark"])
-def looking(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    """A page in one of the themes; nothing moves, so that colours are measured at rest."""
-    theme: Literal["light", "dark"] = request.param
-    context = browser.new_context(locale="en-US", color_scheme=theme, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
-    yield context.new_page()
-    context.close()
-
-
-def remarks(page: Page) -> list[str]:
-    """Let axe-core look at the page as it is now."""
-    page.evaluate(axe_script())
-    found: list[dict[str, Any]] = page.evaluate(RUN)
-    return [f"{one['id']} ({one['impact']}): {node['target']}" for one in found for node in one["nodes"]]
+@pytest.fixture
+def looking(browser: Browser) -> Iterator[Page]:
+    """A page of somebody new."""
+    with still_page(browser) as page:
+        yield page
 
 
 def headings(page: Page) -> list[int]:

@@ -113,7 +113,7 @@ def test_a_person_plays_from_the_formation_to_the_end_of_the_match(page: Page, s
     sit_down(page, server, open_table(server))
     assert page.locator("[data-cell]").count() == 193
     page.locator("[data-do=formation]").click()
-    phases = play_on(page, random.Random(5), 80)
+    phases = play_on(page, random.Random(5), 200)
     assert {"playerPhase", "fanPhase"} <= phases
     expect(page.locator("[data-board]")).to_have_attribute("data-phase", "gameFinish")
     expect(page.locator("[data-board]")).to_have_attribute("data-ready", "0")
@@ -169,7 +169,7 @@ def test_on_a_phone_names_stay_readable_beside_a_knock_out(page: Page, server: S
     page.set_viewport_size({"width": 390, "height": 844})
     sit_down(page, server, open_table(server))
     page.locator("[data-do=formation]").click()
-    until = time.monotonic() + 60
+    until = time.monotonic() + 200
     while not page.locator(".qplayer .badge").count():
         assert time.monotonic() < until, "nobody was knocked out or banned"
         now = page.evaluate(OFFERED)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from gamekit import registry
 from tests.support.api import Api
@@ -52,6 +52,23 @@ def test_it_plays_by_itself_faster_when_told_and_stops_at_a_key(visitors: Visito
     expect(page.locator("[data-do=play]")).to_have_attribute("aria-label", "Play")
 
 
+def test_whoever_reads_too_quickly_waits_a_moment_and_reads_on(visitors: Visitors, address: str) -> None:
+    page = visitors()
+    refusals = [429, 503]
+
+    def answer(route: Route) -> None:
+        if refusals:
+            route.fulfill(status=refusals.pop(0), headers={"Retry-After": "1"}, json={"error": {}})
+        else:
+            route.continue_()
+
+    page.route("**/states.json*", answer)
+    page.goto(f"{address}#step=3")
+    expect(page.locator("[data-board][data-version='3']")).to_be_visible()
+    expect(page.locator("[data-failed]")).to_be_hidden()
+    assert refusals == []
+
+
 def test_a_notable_moment_is_jumped_to_and_its_link_shared(visitors: Visitors, address: str) -> None:
     page = visitors()
     page.goto(address)
@@ -85,8 +102,9 @@ def test_every_format_of_the_game_is_downloaded_from_the_page(visitors: Visitors
 @pytest.mark.parametrize(("others", "status"), [("bots", "running"), ("open", "open")])
 def test_a_match_is_played_on_from_the_move_shown(visitors: Visitors, address: str, others: str, status: str) -> None:
     page = visitors()
-    page.goto(f"{address}#step=4")
-    expect(page.locator("[data-board][data-version='4']")).to_be_visible()
+    # Early: in so small a match nobody may be able to move soon after.
+    page.goto(f"{address}#step=2")
+    expect(page.locator("[data-board][data-version='2']")).to_be_visible()
     page.select_option("[name=others]", others)
     page.click("[data-play-on] button")
     expect(page.locator("[data-status]")).to_have_text(status)

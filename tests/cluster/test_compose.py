@@ -15,32 +15,43 @@ from bridge.limits import Limits
 from gamekit import registry
 from gamekit.dialect import WebSocketEndpoint
 from spieltisch.ratelimits import A_MINUTE
-from tests.support.scaled import COMPOSE, Scaled, environment_of
+from tests.support.api import Api
+from tests.support.scaled import COMPOSE, MONITOR, Scaled, environment_of
 from tests.support.server import ROOT, quiet_environment
+from tests.support.waiting import until
 
 SERVICES: dict[str, Any] = COMPOSE["services"]
 #: The services that run our image for good; `migrate` runs once.
 OURS = ("web", "bridge", "tables")
+#: Those of them that serve no pages: monitors ask on a port that PORT_MONITOR opens.
+WITHOUT_PAGES = ("bridge", "tables")
 #: Settings of the README that the image or the services themselves decide.
-INSIDE = {"BIND", "DATA_DIR", "STATIC_DIR", "WEB_URL"}
+INSIDE = {"BIND", "DATA_DIR", "STATIC_DIR", "WEB_URL", "PORT_MONITOR"}
 #: Read by other means than `environment.…("NAME")`.
 ELSEWHERE = {"SECRET_KEY", "DATABASE_URL", "CATAN_DISCOVERY", "METRICS_TOKEN", "LIMIT_BODY_BYTES"}
 #: For those who develop.
 UNDOCUMENTED = {"DEBUG"}
+#: What the image sets for all its processes.
+IMAGE = dict(re.findall(r"(\w+)=(\S+)", re.findall(r"^ENV (.+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[0]))
+
+
+def is_no_door(name: str) -> bool:
+    """Tell whether a variable is something else than the port of a door for clients."""
+    return not name.startswith("PORT_") or name == "PORT_MONITOR"
 
 
 def documented() -> set[str]:
-    """Return the variables of the README's settings, but for the ports."""
+    """Return the variables of the README's settings, but for the doors."""
     text = (ROOT / "README.md").read_text()
     table = text.split("\n## Settings\n")[1].split("\n## ")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     named = {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
     houses = {f"HOUSE_{slug.upper()}" for slug in registry.games()}
-    return {name for name in named if not name.startswith("PORT_")} | houses
+    return set(filter(is_no_door, named)) | houses
 
 
 def read_by_the_program() -> set[str]:
-    """Return the variables that the program reads, but for the ports: found in its source, where it names them."""
+    """Return the variables that the program reads, but for the doors: found in its source, where it names them."""
     sources = [
         path.read_text() for folder in ("platform/spieltisch", "bridge") for path in (ROOT / folder).rglob("*.py")
     ]
@@ -48,7 +59,7 @@ def read_by_the_program() -> set[str]:
     limits = {f"LIMIT_{limit.name.upper()}" for limit in fields(Limits)}
     rates = {f"LIMIT_{name.upper()}_PER_MINUTE" for name in A_MINUTE}
     houses = {f"HOUSE_{slug.upper()}" for slug in registry.games()}
-    return {name for name in named if not name.startswith("PORT_")} | limits | rates | houses | ELSEWHERE
+    return set(filter(is_no_door, named)) | limits | rates | houses | ELSEWHERE
 
 
 def published(service: str) -> dict[str, int]:
@@ -75,6 +86,29 @@ def test_every_setting_can_be_set_and_no_other() -> None:
     for service in ("migrate", *OURS):
         given = set(environment_of(service)) - INSIDE - set(published("web"))
         assert given == documented() - INSIDE, service
+
+
+def test_every_door_can_be_reached_from_outside_its_container() -> None:
+    # Local processes listen on the loopback alone, so that they cannot show it.
+    words: list[str] = SERVICES["web"]["command"]
+    doors = [word for word in words if word.startswith("tcp:")]
+    assert sorted(doors) == sorted(f"tcp:{port}:interface=0.0.0.0" for port in published("web").values())
+    assert IMAGE["BIND"] == "0.0.0.0"
+    for name in ("migrate", *OURS):
+        assert "BIND" not in environment_of(name), name
+
+
+def test_what_the_image_writes_is_kept_in_its_volume() -> None:
+    for name in ("migrate", *OURS):
+        assert f"data:{IMAGE['DATA_DIR']}" in SERVICES[name]["volumes"], name
+        assert not {"DATA_DIR", "STATIC_DIR"} & set(environment_of(name)), name
+
+
+def test_processes_without_pages_can_be_watched_from_inside_alone() -> None:
+    ports = {service: environment_of(service).get("PORT_MONITOR") for service in ("migrate", *OURS)}
+    assert ports == {"migrate": None, "web": None, **dict.fromkeys(WITHOUT_PAGES, MONITOR)}
+    for service in WITHOUT_PAGES:
+        assert MONITOR not in str(SERVICES[service].get("ports", ())), service
 
 
 def test_every_setting_is_documented_and_no_other() -> None:
@@ -109,9 +143,16 @@ def test_the_health_checks_tell_sick_from_well(scaled: Callable[..., Scaled]) ->
     started["bridge"] = deployment.process("bridge", started["web"])
     for name, process in started.items():
         assert process.healthy(), name
-    for name in ("bridge", "web"):
+    for name in WITHOUT_PAGES:
+        monitor = Api(started[name].ports["monitor"])
+        assert monitor.get("/healthz")["ready"] is True, name
+        assert monitor.call("GET", "/metrics").status == 200, name
+    for name in ("bridge", "web", "tables"):
         started[name].kill()
+    for name in ("bridge", "web"):
         assert not started[name].healthy(), name
+    # What it held lasts for a moment longer than itself.
+    until(lambda: not started["tables"].healthy(), "the lease of the table host runs out")
 
 
 def test_the_image_has_all_that_serving_needs(tmp_path: Path) -> None:

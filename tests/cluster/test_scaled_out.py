@@ -21,7 +21,14 @@ from tests.support.waiting import until
 
 SMALL = {"colorShapeCount": 4, "tileCount": 2, "maxHandTiles": 4, "timeVisualization": 0}
 HOUSE = {"seats": 2, "assign_after": 0.1, "options": SMALL}
-LONG = {"game": "qwirkle", "seats": 3, "bots": ["random"] * 3, "options": {"timeVisualization": 0}}
+BOTS = ["random"] * 3
+LONG = {"game": "qwirkle", "seats": 3, "bots": BOTS, "options": {"timeVisualization": 0}}
+#: Such a match then takes some ten seconds: what is to happen to its host happens in time on a busy machine as well.
+SLOW = {"BOT_DELAY": "0.1"}
+#: Seconds in which a process must have stopped.
+STOP = 5.0
+#: What a host says that a table is led to.
+TAKEN_OVER = "is run here now"
 
 
 async def follow(page: Page, told: list[int], versions: int | None = None) -> None:
@@ -42,6 +49,16 @@ def verified(api: Api, table: str) -> Any:
     return replay
 
 
+def times_to_stop(started: dict[str, Process]) -> dict[str, float]:
+    """Stop one process after the other, in good order, and return the seconds that each needed."""
+    needed = {}
+    for name, process in started.items():
+        begun = time.monotonic()
+        assert process.stop() in (0, -signal.SIGTERM), (name, process.output[-2000:])
+        needed[name] = time.monotonic() - begun
+    return needed
+
+
 def test_the_compose_file_runs_every_part(scaled: Callable[..., Scaled]) -> None:
     deployment = scaled()
     services = set(COMPOSE["services"])
@@ -49,14 +66,17 @@ def test_the_compose_file_runs_every_part(scaled: Callable[..., Scaled]) -> None
     started = {"tables": deployment.process("tables"), "web": deployment.process("web")}
     started["bridge"] = deployment.process("bridge", started["web"])
     published = [port.split(":")[-1] for name in started for port in COMPOSE["services"][name].get("ports", ())]
-    doors = {**started["web"].ports, **started["bridge"].ports}
+    doors = {name: port for one in ("web", "bridge") for name, port in started[one].ports.items() if name != "monitor"}
     assert len(published) == len(doors) == 7
     started["tables"].manage("runtables", "--check")
     assert {"database", "redis", "hosts"} <= set(Api(doors["web"]).get("/healthz")["parts"])
-    for name, process in started.items():
-        begun = time.monotonic()
-        assert process.stop() in (0, -signal.SIGTERM), (name, process.output[-2000:])
-        assert time.monotonic() - begun < 5
+    needed = times_to_stop(started)
+    if max(needed.values()) >= STOP:
+        # Everything else on the machine may have been busy at once; what is slow by itself is so every time.
+        for process in started.values():
+            process.start()
+        needed = times_to_stop(started)
+    assert {name: seconds for name, seconds in needed.items() if seconds >= STOP} == {}
 
 
 def test_clients_of_two_dialects_and_spectators_of_two_web_processes_share_a_table(
@@ -92,61 +112,68 @@ def test_clients_of_two_dialects_and_spectators_of_two_web_processes_share_a_tab
     assert told[0] == told[1] == list(range(1, len(told[0]) + 1))
 
 
-def killed_while_watched(deployment: Scaled, victim: Process, how: Callable[[Process], None]) -> list[int]:
-    """Watch a table of bots while something happens to its host; return the versions told to the spectator."""
+def killed_while_watched(deployment: Scaled, how: Callable[[], None], others: int = 0) -> list[int]:
+    """Watch a table of bots while something happens to its host; return the versions told to the spectator.
+
+    Other hosts start while a seat is still free: a match that is played meanwhile may be over when they are ready.
+    """
     web = next(process for process in deployment.all if process.service == "web")
-    table = Api(web.ports["web"]).as_guest().post("/api/tables", LONG)["id"]
+    owner = Api(web.ports["web"]).as_guest()
+    table = owner.post("/api/tables", {**LONG, "bots": BOTS[1:]})["id"]
+    for _ in range(others):
+        deployment.process("tables")
     told: list[int] = []
+
+    def happen() -> None:
+        owner.post(f"/api/tables/{table}/bots", {"bots": BOTS[:1]})
+        until(lambda: len(told) >= 8, "the spectator is told of the match")
+        assert owner.get(f"/api/tables/{table}")["status"] == "running", "the match ended before anything happened"
+        how()
 
     async def watch() -> None:
         async with opened(f"{web.websocket}/ws/qwirkle/{table}/?version=0") as page:
-            await follow(page, told, versions=8)
-            await asyncio.to_thread(how, victim)
-            await follow(page, told)
+            await asyncio.gather(follow(page, told), asyncio.to_thread(happen))
 
     asyncio.run(watch())
-    verified(Api(web.ports["web"]), table)
+    verified(owner, table)
     return told
 
 
 def test_a_spectator_misses_nothing_when_the_host_is_killed(scaled: Callable[..., Scaled]) -> None:
-    deployment = scaled()
+    deployment = scaled(**SLOW)
     victim = deployment.process("tables")
     deployment.process("web")
-
-    def kill(process: Process) -> None:
-        deployment.process("tables")
-        process.kill()
-
-    told = killed_while_watched(deployment, victim, kill)
+    told = killed_while_watched(deployment, victim.kill, others=1)
     assert told == list(range(1, len(told) + 1))
+    assert TAKEN_OVER in deployment.all[-1].output
 
 
 def test_a_spectator_misses_nothing_when_redis_starts_again(scaled: Callable[..., Scaled]) -> None:
-    deployment = scaled()
-    victim = deployment.process("tables")
+    deployment = scaled(**SLOW)
+    deployment.process("tables")
     deployment.process("web")
 
-    def restart(process: Process) -> None:
+    def restart() -> None:
         deployment.redis.stop(signal.SIGKILL)
         deployment.redis.start()
 
-    told = killed_while_watched(deployment, victim, restart)
+    told = killed_while_watched(deployment, restart)
     assert told == list(range(1, len(told) + 1))
 
 
 def test_a_host_that_was_stopped_for_long_leaves_its_tables_to_the_other(scaled: Callable[..., Scaled]) -> None:
-    deployment = scaled()
+    deployment = scaled(**SLOW)
     victim = deployment.process("tables")
     deployment.process("web")
 
-    def stop_for_long(process: Process) -> None:
-        deployment.process("tables")
-        process.send_signal(signal.SIGSTOP)
-        until(lambda: "is run here now" in deployment.all[-1].output, "the other host takes over")
-        process.send_signal(signal.SIGCONT)
+    def stop_for_long() -> None:
+        other = deployment.all[-1]
+        assert TAKEN_OVER not in other.output
+        victim.send_signal(signal.SIGSTOP)
+        until(lambda: TAKEN_OVER in other.output, "the other host takes over")
+        victim.send_signal(signal.SIGCONT)
 
-    told = killed_while_watched(deployment, victim, stop_for_long)
+    told = killed_while_watched(deployment, stop_for_long, others=1)
     assert told == list(range(1, len(told) + 1))
 
 

@@ -24,6 +24,8 @@ def test_the_console_and_the_inspector_reach_every_process(scaled: Callable[...,
     here, there = deployment.process("web"), deployment.process("web")
     bridge = deployment.process("bridge", there)
     boss, owner, stranger = Visitor.staff(here), Visitor.guest(there, "Owner"), Visitor.guest(here, "Stranger")
+    # Whoever plays himself is not shown his opponent's wire, be the program his own.
+    player = Visitor.guest(there, "Player")
     code = owner.post_json("/api/tables", {"game": "qwirkle", "seats": 4, "bots": []})["id"]
     token = owner.post_json(f"/api/tables/{code}/seats", {})["token"]
 
@@ -48,11 +50,14 @@ def test_the_console_and_the_inspector_reach_every_process(scaled: Callable[...,
         assert [entry["way"] for entry in seen["entries"][:2]] == ["in", "out"]
         assert seen["entries"][0]["raw"].startswith('{"clientName"')
         assert f'data-wire="{number}"' in owner_here.get("/inspector/").body.decode()
+        for impossible in (2**63, 2**64, 10**30):
+            for page in ("", "entries.json", "download"):
+                assert boss.get(f"/inspector/{impossible}/{page}").status == 404
         assert stranger.get(f"/inspector/{number}/entries.json").status == 404
         assert f'data-wire="{number}"' not in stranger.get("/inspector/").body.decode()
 
     async def play() -> int:
-        headers = {"Cookie": owner.api.headers["Cookie"]}
+        headers = {"Cookie": player.api.headers["Cookie"]}
         async with opened(f"{there.websocket}/ws/qwirkle/{code}/", headers) as page:
             await page.request("table/sit", {"seat": 1})
             async with connected(bridge.ports["qwirkle"]) as client:

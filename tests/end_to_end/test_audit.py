@@ -14,6 +14,7 @@ import pytest
 from django.contrib import admin
 
 from spieltisch.console import services
+from spieltisch.console.administration import NotedAdmin
 from spieltisch.console.urls import urlpatterns
 from spieltisch.tables.page import ACTS_OF_OWNERS
 from tests.support.api import Api
@@ -123,6 +124,9 @@ def test_every_page_of_the_console_that_does_something_is_noted(server: Server, 
         assert noted() == [act]
     boss.get(f"/console/{table_of(guest, 3)}/")
     assert noted() == ["look"]
+    looked = f"/console/{table_of(guest, 3)}/?rows=1"
+    assert [boss.get(looked).status for _ in range(2)] == [200, 200]
+    assert noted() == ["look"], "the state is seen without the page around it, which asks again and again"
     silent = {"tables", "people", "audit", "reports", "preset_file"}
     done_above = {"announce", "drain", "bans", "lift", "presets", "delete_preset", "judge", "table", "act"}
     assert {pattern.name for pattern in urlpatterns} == silent | done_above, "a page is missing in this test"
@@ -181,9 +185,13 @@ def test_every_action_of_the_administration_is_noted(server: Server, boss: Visit
     assert noted() == ["verify"]
     chosen(boss, "accounts/apitoken", "delete_selected", token)
     assert noted() == ["admin delete"]
+    lines = asked(server, f"[ChatLine.objects.create(table_id={table[waiting]}, text='x').pk for _ in range(3)][0]")
+    chosen(boss, "tables/chatline", "delete_selected", lines, lines + 1, lines + 2)
+    assert noted() == ["admin delete"] * 3
     boss.post("/admin/lobby/preset/add/", game="qwirkle", name="from admin", options="{}")
     assert noted() == ["admin add"]
     own = {getattr(name, "__name__", name) for model in admin.site._registry.values() for name in model.actions or ()}
+    assert all(isinstance(model, NotedAdmin) for model in admin.site._registry.values()), "deletes without a word"
     assert own == {action for _, action, _, _ in steps} | {"verify_replays"}, "an action is missing in this test"
 
 
@@ -206,7 +214,8 @@ def test_staff_at_somebody_elses_table_are_noted_and_its_owner_is_not(
         async with opened(f"{server.websocket}/ws/qwirkle/{table_of(guest)}/?token={token}") as page:
             for kind, payload in (
                 ("table/bot", {"bot": "random"}),
-                ("table/unseat", {"seat": 0}),
+                # What else is sent is the doer's own word, and not written down.
+                ("table/unseat", {"order": "pause", "x": 500 * "x", "seat": 0}),
                 ("table/bot", {"bot": "random"}),
                 ("table/bot", {"bot": "random"}),
                 ("table/start", {}),
@@ -230,6 +239,36 @@ def test_reading_somebody_elses_wire_is_noted(server: Server, boss: Visitor, gue
         client.sendall(b'{"clientName": "Mine", "clientType": "PLAYER", "uniqueID": 100}\n')
         number = json.loads(lines.readline())["clientID"]
         noted = Noted(boss)
+        assert [boss.get(f"/inspector/{number}/entries.json").status for _ in range(2)] == [200, 200]
+        assert noted() == ["inspect"], "the messages are read without the page, which asks again and again"
         assert boss.get(f"/inspector/{number}/").status == 200
         assert boss.get(f"/inspector/{number}/download").status == 200
         assert noted() == ["inspect", "inspect"]
+
+
+def test_a_running_match_shows_nothing_that_is_to_come_and_looking_is_noted(
+    server: Server, boss: Visitor, guest: Api
+) -> None:
+    code = table_of(guest, 3)
+    match = asked(server, f"Match.objects.get(table__code={code!r}).pk")
+    noted = Noted(boss)
+    page = boss.get(f"/admin/tables/match/{match}/change/").body.decode()
+    assert "field-head" in page
+    assert "field-chance" not in page
+    assert noted() == ["look"]
+    boss.post(f"/console/{code}/act/", action="abort")
+    until(lambda: guest_table(server, code) == "aborted", "the abort")
+    noted()
+    assert "field-chance" in boss.get(f"/admin/tables/match/{match}/change/").body.decode()
+    assert noted() == []
+
+
+def test_what_staff_do_to_their_own_account_is_noted(server: Server, boss: Visitor) -> None:
+    noted = Noted(boss)
+    assert boss.post("/accounts/tokens/", label="mine", scope="play").status == 200
+    assert noted() == []
+    assert boss.post("/accounts/tokens/", label="mine", scope="staff").status == 200
+    assert noted() == ["staff token"]
+    assert boss.get("/admin/password_change/").headers["location"] == "/accounts/password/"
+    assert boss.post("/accounts/password/", old="very-good-secret-7", new="very-good-secret-8").status == 302
+    assert noted() == ["change password"]

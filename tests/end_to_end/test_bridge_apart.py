@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import sys
+import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -13,6 +16,8 @@ from tests.end_to_end.qwirkle.player import Player
 from tests.end_to_end.qwirkle.wire import LineWire
 from tests.support.lines import connected
 from tests.support.server import Server
+from tests.support.waiting import until
+from tools.ports import free_port
 
 HOUSE = {
     "seats": 2,
@@ -21,8 +26,39 @@ HOUSE = {
 }
 
 
+#: A bridge for which the name server never says where the web server is.
+WITHOUT_NAMES = """
+import runpy, socket, sys, time
+known = socket.getaddrinfo
+def silent(host, *more, **named):
+    if host != "web":
+        return known(host, *more, **named)
+    print("looked up", flush=True)
+    time.sleep(30)
+socket.getaddrinfo = silent
+sys.argv = ["manage.py", "runbridge"]
+runpy.run_path("manage.py", run_name="__main__")
+"""
+
+
+def test_a_bridge_that_looks_for_its_web_server_stops_in_time(tmp_path: Path) -> None:
+    bridge = Server(tmp_path / "data", {"WEB_URL": "ws://web:8000"})
+    bridge.launch([sys.executable, "-c", WITHOUT_NAMES])
+    try:
+        until(lambda: "ready" in bridge.lines, "the bridge is ready")
+        with socket.create_connection(("127.0.0.1", bridge.ports["qwirkle"])):
+            until(lambda: "looked up" in bridge.lines, "it looks for its web server")
+            begun = time.monotonic()
+            assert bridge.stop() == 0
+            # Under five seconds where nothing else runs; the name server is silent for much longer.
+            assert time.monotonic() - begun < 15
+    finally:
+        bridge.kill()
+
+
 def test_two_clients_of_both_dialects_finish_a_game_through_it(make_server: Callable[..., Server]) -> None:
-    web = make_server(HOUSE_QWIRKLE=json.dumps(HOUSE)).start()
+    # The same port after each start, so that the bridge finds it.
+    web = make_server(HOUSE_QWIRKLE=json.dumps(HOUSE), PORT_WEB=str(free_port())).start()
     bridge = Server(Path(web.data), {"WEB_URL": f"ws://127.0.0.1:{web.ports['web']}"}, command="runbridge").start()
 
     async def play(number: int) -> list[Player]:
@@ -42,8 +78,6 @@ def test_two_clients_of_both_dialects_finish_a_game_through_it(make_server: Call
         for number in (1, 2):
             assert all(player.winner is not None for player in asyncio.run(play(number)))
             web.stop()
-            # The same port again, so that the bridge finds it.
-            web.environment["PORT_WEB"] = str(web.ports["web"])
             web.start()
         assert bridge.stop() == 0
     finally:

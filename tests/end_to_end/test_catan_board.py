@@ -81,7 +81,7 @@ def test_a_person_plays_a_whole_game_with_the_buttons_and_places_of_the_board(pa
     path = open_table(server, {"points": 3, "turnTime": 0, "answerTime": 0}, bots=3)
     sit_down(page, server, path)
     page.locator("[data-board] svg.island").wait_for()
-    play_on(page, random.Random(4), 60)
+    play_on(page, random.Random(4), 200)
     assert page.locator("[data-board] :is([data-piece=Dorf], [data-piece=Stadt])").count() >= 8
     assert page.locator("[data-log-list] li").count() > 20
     assert page.locator("[data-board] .target").count() == 0

@@ -137,15 +137,29 @@ def test_configuration_files_become_presets(boss: Visitor) -> None:
         (b"[]", "must hold a JSON object"),
         (b'{"unheardOf": 1}', "nothing in the file"),
         (b'{"turnTime": "soon"}', "turnTime"),
+        (b"[" * 150_000, "not JSON"),
+        (b"9" * 5000, "not JSON"),
+        (b'{"turnTime": "\\ud800"}', "not JSON"),
+        (b'{"turnTime": "\\u0000"}', "NUL"),
         (b'{"turnTime": 5000, "pad": "' + b"x" * 1_000_001 + b'"}', "too large"),
     ],
-    ids=["syntax", "shape", "nothing", "value", "size"],
+    ids=["syntax", "shape", "nothing", "value", "deep", "number", "half a character", "NUL", "size"],
 )
 def test_a_wrong_configuration_file_is_refused_with_its_reason(boss: Visitor, content: bytes, told: str) -> None:
     page = upload(boss, "qwirkle", "wrong", content)
     assert told in page
     assert 'value="wrong"' in page
     assert 'data-preset="wrong"' not in page
+
+
+def test_a_ban_of_an_ipv6_address_is_one_of_its_subscriber(server: Server, boss: Visitor) -> None:
+    assert boss.post("/console/bans/", account="", address="2001:db8::9", reason="Flooding", hours="24").status == 302
+    check = (
+        "from spieltisch.console.models import ban_of;"
+        "print([bool(ban_of(None, one)) for one in ('2001:db8::1', '2001:db8:0:1::9', '192.0.2.1')])"
+    )
+    assert "[True, False, False]" in server.manage("shell", "-c", check)
+    server.manage("shell", "-c", "from spieltisch.console.models import Ban; Ban.objects.all().delete()")
 
 
 def test_a_ban_of_an_address_ends_by_itself(server: Server, boss: Visitor) -> None:

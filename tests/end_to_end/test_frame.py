@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from gamekit import registry
 from tests.support.api import Api
 from tests.support.server import Server, copy_of
+from tools.ports import free_port
 
 #: The frame is the same for all; this game waits for whoever is to move.
 GAME = "qwirkle"
@@ -23,8 +25,8 @@ PATIENCE = 30_000
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, migrated_data: Path) -> Iterator[Server]:
     """One server for all tests of this file; the one that is stopped in between keeps its port."""
-    server = Server(copy_of(migrated_data, tmp_path_factory.mktemp("frame") / "data"), {}).start()
-    server.environment["PORT_WEB"] = str(server.ports["web"])
+    data = copy_of(migrated_data, tmp_path_factory.mktemp("frame") / "data")
+    server = Server(data, {"PORT_WEB": str(free_port())}).start()
     yield server
     server.kill()
 
@@ -119,7 +121,23 @@ def test_a_page_comes_back_by_itself_after_the_server_was_away(visitors: Callabl
     server.stop()
     expect(page.locator("[data-link=waiting]")).to_be_visible(timeout=PATIENCE)
     server.start()
-    page.click("[data-action=retry]", force=True)
+    expect(page.locator("[data-link=open]")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[data-players] .mine")).to_be_visible()
+
+
+def test_whoever_does_not_want_to_wait_for_the_server_tries_at_once(
+    visitors: Callable[..., Page], server: Server
+) -> None:
+    page = visitors()
+    page.clock.install()
+    quick_play(page)
+    server.stop()
+    expect(page.locator("[data-link=waiting]")).to_be_visible(timeout=PATIENCE)
+    # With its clock stopped, the page cannot come back by itself before the button is pressed.
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))
+    expect(page.locator("[data-link=waiting]")).to_be_visible(timeout=PATIENCE)
+    server.start()
+    page.click("[data-action=retry]")
     expect(page.locator("[data-link=open]")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("[data-players] .mine")).to_be_visible()
 

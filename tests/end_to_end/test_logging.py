@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Callable
+from pathlib import Path
 
-from spieltisch.redaction import redacted
+import pytest
+
 from tests.support.api import Api
+from tests.support.lines import connected
 from tests.support.pages import opened
-from tests.support.server import Server
+from tests.support.server import ROOT, Server, quiet_environment
 from tests.support.visitor import Visitor
 
 PASSWORD = "quite-a-secret-99"
 
 
-def test_secrets_are_hidden_wherever_they_are_named() -> None:
-    for text in (
-        'Authorization: Bearer s3cr3t-s3cr3t-s3cr3t', '{"password": "s3cr3t"}', "?token=s3cr3t&x=1",
-        "sessionid=s3cr3t;",
-        "postgres://me:s3cr3t@host/db", '<authenticate passphrase="s3cr3t"/>', "x-spieltisch-bridge: s3cr3t",
-    ):  # fmt: skip
-        assert "s3cr3t" not in redacted(text), text
-    assert redacted("table abcd2345: 3 passwords were wrong") == "table abcd2345: 3 passwords were wrong"
+def seconds_for(visitor: Visitor, path: str) -> float:
+    """Return how long it takes to be told that there is no such page."""
+    began = time.monotonic()
+    assert visitor.get(path).status == 404
+    return time.monotonic() - began
 
 
 def test_a_log_in_json_names_what_it_is_about_and_no_secret(make_server: Callable[..., Server]) -> None:
@@ -35,6 +38,8 @@ def test_a_log_in_json_names_what_it_is_about_and_no_secret(make_server: Callabl
     code = api.post("/api/tables", {"game": "qwirkle", "seats": 2})["id"]
     seat = api.post(f"/api/tables/{code}/seats")["token"]
     api.call("GET", "/api/games", Authorization="Bearer an-unknown-token-77")
+    # An address that is slow to search for secrets would keep everybody waiting.
+    assert min(seconds_for(visitor, "/" + "a-" * 7500 + "/") for _ in range(3)) < 2
 
     async def scenario() -> None:
         async with opened(f"{server.websocket}/ws/qwirkle/{code}/?token={api.token}") as page:
@@ -59,3 +64,49 @@ def test_a_log_in_json_names_what_it_is_about_and_no_secret(make_server: Callabl
     of_table = [record for record in records if record.get("table") == code]
     assert of_table, "what is logged at a table names it"
     assert any(record.get("connection") for record in of_table), "and the connection that did it"
+
+
+@pytest.mark.parametrize("apart", [False, True], ids=["all in one", "apart"])
+def test_a_bridge_says_which_client_it_hung_up_on(make_server: Callable[..., Server], apart: bool) -> None:
+    web = make_server(LOG_FORMAT="json").start()
+    more = {"WEB_URL": web.websocket, "LOG_FORMAT": "json"}
+    bridge = Server(web.data, more, command="runbridge").start() if apart else web
+
+    async def too_long() -> None:
+        async with connected(bridge.ports["qwirkle"]) as client:
+            await client.send_bytes(b"x" * 70_000)
+            await client.closed()
+
+    try:
+        for _ in range(2):
+            asyncio.run(too_long())
+    finally:
+        bridge.kill()
+    records = [json.loads(line) for line in bridge.lines if line.startswith("{")]
+    told = [record for record in records if "frame/too_long" in record["message"]]
+    assert [(record["kind"], record["address"]) for record in told] == [("tcp", "127.0.0.1")] * 2
+    assert len({record["connection"] for record in told}) == 2
+
+
+def test_an_error_that_ends_a_process_is_one_line_of_json_too(tmp_path: Path) -> None:
+    nowhere = {"DATABASE_URL": "postgresql://anna:a-secret@127.0.0.1:1/none", "REDIS_URL": "redis://127.0.0.1:1"}
+    environment = quiet_environment(tmp_path, LOG_FORMAT="json", **nowhere)
+    command = [sys.executable, str(ROOT / "manage.py"), "runtables"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    records = [json.loads(line) for line in done.stderr.splitlines()]
+    assert "OperationalError" in records[-1]["exception"]
+    assert records[-1]["level"] == "CRITICAL"
+    assert "a-secret" not in done.stderr
+
+
+def test_a_bridge_names_a_client_behind_a_line_for_people(make_server: Callable[..., Server]) -> None:
+    server = make_server(LIMIT_SOCKETS_PER_ADDRESS="1").start()
+
+    async def one_too_many() -> None:
+        async with connected(server.ports["qwirkle"]), connected(server.ports["qwirkle"]) as second:
+            await second.closed()
+
+    asyncio.run(one_too_many())
+    server.kill()
+    assert "too many sockets, refused [connection=2 kind=tcp address=127.0.0.1]" in server.output

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 
 from tests.support.api import Api
 from tests.support.lines import connected
@@ -42,10 +43,10 @@ def test_a_match_moves_the_figures_of_tables_the_log_and_delivery(make_server: C
     assert during['spieltisch_connections{kind="page"}'] == 1
     assert during["spieltisch_spectators"] == 1
     assert during["spieltisch_steps_total"] >= 4
-    for name in ("commit", "durable", "fan_out"):
-        assert during[f"spieltisch_{name}_seconds_count"] > before[f"spieltisch_{name}_seconds_count"]
-        assert during[f'spieltisch_{name}_seconds_bucket{{le="+Inf"}}'] == during[f"spieltisch_{name}_seconds_count"]
-        assert during[f"spieltisch_{name}_seconds_sum"] > 0
+    for name in ("spieltisch_commit_seconds", "spieltisch_durable_seconds", "spieltisch_fan_out_seconds"):
+        assert during[f"{name}_count"] > before[f"{name}_count"]
+        assert during[f'{name}_bucket{{le="+Inf"}}'] == during[f"{name}_count"]
+        assert during[f"{name}_sum"] > 0
     assert during["spieltisch_deliveries_total"] > before["spieltisch_deliveries_total"]
     for queue in ("log", "commands", "bus"):
         assert during[f'spieltisch_queue_length{{queue="{queue}"}}'] >= 0
@@ -79,6 +80,33 @@ def test_refusals_are_counted_by_code_and_door(server: Server) -> None:
     assert sum(protocol.values()) >= 2
     dropped = {name: value for name, value in counted.items() if name.startswith("spieltisch_bridge_dropped_total")}
     assert sum(dropped.values()) == 1, dropped
+
+
+def test_a_bridge_counts_its_clients_and_its_faults(make_server: Callable[..., Server], redis_url: str) -> None:
+    web = make_server(REDIS_URL=redis_url).start()
+    more = {"PORT_MONITOR": "0", "WEB_URL": web.websocket}
+    bridge, lost = Server(web.data, more, command="runbridge"), Server(web.data, more, command="runbridge")
+    lost.environment["WEB_URL"] = "nowhere"
+
+    async def scenario() -> None:
+        async with AsyncExitStack() as stack:
+            for door in ("qwirkle", "catan", "catan"):
+                await stack.enter_async_context(connected(bridge.ports[door]))
+            await asyncio.to_thread(
+                until, lambda: figures(bridge, "monitor")['spieltisch_connections{kind="tcp"}'] == 3, "three clients"
+            )
+        async with connected(lost.ports["qwirkle"]) as client:
+            await client.closed()
+
+    try:
+        bridge.start()
+        lost.start()
+        asyncio.run(scenario())
+        until(lambda: figures(bridge, "monitor")['spieltisch_connections{kind="tcp"}'] == 0, "they are counted no more")
+        assert figures(lost, "monitor")['spieltisch_log_errors_total{logger="bridge.server"}'] == 1
+    finally:
+        bridge.kill()
+        lost.kill()
 
 
 def test_processes_without_pages_have_a_port_for_monitors(make_server: Callable[..., Server], redis_url: str) -> None:

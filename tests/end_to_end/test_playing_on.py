@@ -43,3 +43,33 @@ def test_a_finished_match_is_played_on_from_its_middle(tmp_path: Path, migrated_
         assert person.post_json(f"/replays/{new['replay']}/verify/", {})["verified"] is True
     finally:
         server.kill()
+
+
+def test_a_match_that_goes_on_does_not_begin_without_one_of_its_players(tmp_path: Path, migrated_data: Path) -> None:
+    server = Server(copy_of(migrated_data, tmp_path / "data"), {"BOT_DELAY": "0"}).start()
+    try:
+        person = Visitor.guest(server, "Anna")
+        options = {"colorShapeCount": 3, "tileCount": 2, "timeVisualization": 0}
+        setup = {"game": "qwirkle", "seats": 3, "bots": ["random"] * 3, "options": options}
+        table = person.post_json("/api/tables", setup)["id"]
+        ended = until(lambda: (t := person.api.get(f"/api/tables/{table}"))["status"] == "finished" and t, "the end")
+        answer = person.post(f"/replays/{ended['replay']}/play-on/", step=2, seat=2, others="open")
+        address = answer.headers["location"].split("#")[0]
+
+        async def begin() -> None:
+            cookie = {"Cookie": person.api.headers["Cookie"]}
+            async with opened(f"{server.websocket}/ws{address}", cookie) as page:
+                await page.request("table/bot", {"bot": "random", "seat": 0})
+                await page.request("table/sit", {"seat": 2})
+                refused = await page.request("table/start", {})
+                assert refused["payload"]["code"] == "table/too_few"
+                # Everybody is still where he was, and with the third one it begins.
+                await page.request("table/bot", {"bot": "random", "seat": 1})
+                states = [said for said in page.messages if said["payloadType"] == "table/state"]
+                assert states
+                assert states[0]["payload"]["step"] >= 2
+
+        asyncio.run(begin())
+        assert "Traceback" not in server.output
+    finally:
+        server.kill()

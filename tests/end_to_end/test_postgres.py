@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
+from tests.end_to_end.mississippi.elements import JOIN, connected
 from tests.support.api import Api
+from tests.support.longmatches import long_match
 from tests.support.server import Server
 from tests.support.waiting import until
 from tools.services import Postgres, Redis
 
 MATCHES = 6
+#: Programs at a house table of Mississippi Queen.
+SEATS = 2
 
 
 def open_matches(api: Api) -> list[str]:
@@ -60,3 +66,37 @@ def test_matches_survive_a_killed_server_and_a_restarted_database(
     until(lambda: api.call("GET", "/healthz").status == 200, "the database is back")
     check(api, tables)
     assert server.stop() == 0
+
+
+def test_programs_that_come_after_a_restart_of_the_database_are_let_in(
+    make_server: Callable[..., Server], own_postgres: Postgres
+) -> None:
+    # Nothing but programs: requests for pages would replace the connection that broke while it was idle.
+    server = make_server(DATABASE_URL=own_postgres.url, LIMIT_HELLO_SECONDS="0").start()
+
+    async def scenario() -> None:
+        async with AsyncExitStack() as stack:
+            for _ in range(SEATS):
+                await come(stack)
+            await asyncio.to_thread(own_postgres.stop, signal.SIGINT)
+            await asyncio.to_thread(own_postgres.start)
+            # The table is full: a new one has to be stored for the very first who comes.
+            await come(stack)
+
+    async def come(stack: AsyncExitStack) -> None:
+        client = await stack.enter_async_context(connected(server.ports["mississippi"]))
+        await client.say(JOIN)
+        await client.until("joined")
+
+    asyncio.run(scenario())
+
+
+def test_a_score_beyond_four_bytes_is_kept(make_server: Callable[..., Server], own_postgres: Postgres) -> None:
+    server = make_server(DATABASE_URL=own_postgres.url).start()
+    api = Api(server.ports["web"]).as_guest()
+    answer = api.call("POST", "/api/replays", long_match(9999, penalty=1_000_000))
+    assert answer.status == 201, answer.body
+    assert answer.json["result"]["scores"] == [-2_500_000_000, 0]
+    page = api.call("GET", answer.json["url"])
+    assert page.status == 200
+    assert b"2500000000" in page.body

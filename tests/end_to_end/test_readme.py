@@ -48,8 +48,11 @@ def test_every_program_gets_an_answer(server: Server, tmp_path: Path) -> None:
         assert answer in said[-1], f"{door}: {said}"
 
 
-@pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"])
+@pytest.mark.parametrize(
+    "name", ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md", "docs/capacity.md", "docs/operations.md"]
+)
 def test_every_path_that_a_document_names_is_there(name: str) -> None:
     text = (ROOT / name).read_text()
-    named = re.findall(r"`((?:platform|bridge|tests|static|tools|benchmarks)/[\w./-]+)`", text)
-    assert [path for path in named if not (ROOT / path).exists()] == []
+    folders = "platform|bridge|tests|static|tools|benchmarks|faults|docs|e2e"
+    named = [path.replace("e2e/", "tests/end_to_end/") for path in re.findall(rf"`((?:{folders})/[\w./*-]+)`", text)]
+    assert [path for path in named if not list(ROOT.glob(path.rstrip("/")))] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 import os
 import socket
 import sys
@@ -17,7 +18,7 @@ from tests.support.api import Api
 from tests.support.lines import connected
 from tests.support.pages import Page, opened
 from tests.support.server import ROOT, Server
-from tests.support.waiting import PATIENCE, until
+from tests.support.waiting import PATIENCE, until, until_async
 
 OPTIONS = {"turnTime": 600_000, "timeVisualization": 0, "colorShapeCount": 12, "tileCount": 3}
 
@@ -51,8 +52,40 @@ async def play_on(page: Page, states: int) -> None:
         await page.receive_type("table/state")
 
 
+class Reader:
+    """Reads a page all the while, as browsers do, whatever else the test waits for; counts the states."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self.states = 0
+        self._enough = False
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        while not self._enough:
+            await play_on(self._page, 1)
+            self.states += 1
+
+    async def see(self, states: int) -> None:
+        """Return when so many more were seen."""
+        wanted = self.states + states
+
+        async def seen() -> bool:
+            if self._reading.done():
+                self._reading.result()
+            return self.states >= wanted
+
+        await until_async(seen, f"{states} more states")
+
+    async def stop(self) -> None:
+        """Read one more and then no more; raise what ended it before."""
+        # Not cancelled: a wait for a message that is just there passes over that.
+        self._enough = True
+        await self._reading
+
+
 def test_a_spectator_who_stops_reading_is_cut_off_and_the_others_see_on(make_server: Callable[..., Server]) -> None:
-    server = make_server(LIMIT_WRITE_BUFFER="65536", BOT_DELAY="0.001")
+    server = make_server(LIMIT_WRITE_BUFFER="65536", BOT_DELAY="0.001", LOG_FORMAT="json")
     # A game that goes on for ever, in messages of 5 KB: the system's own buffers take megabytes first.
     server.program = [sys.executable, "-m", "benchmarks.shelved"]
     server.environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(ROOT / "platform")])
@@ -66,16 +99,21 @@ def test_a_spectator_who_stops_reading_is_cut_off_and_the_others_see_on(make_ser
             deaf = [deaf_spectator(server, path) for _ in range(10)]
             await asyncio.to_thread(until, lambda: metric(server, "spieltisch_spectators") == 11, "all watch")
             before = resident(server)
+            reader = Reader(page)
             await asyncio.to_thread(owner.post, f"/api/tables/{table}/bots", {"bot": "ticker"})
-            async with asyncio.timeout(PATIENCE):
-                while await asyncio.to_thread(metric, server, 'spieltisch_dropped_total{reason="unread"}') < 10:
-                    await play_on(page, 50)
-            await play_on(page, 50)
+            dropped = 'spieltisch_dropped_total{reason="unread"}'
+            await asyncio.to_thread(until, lambda: metric(server, dropped) == 10, "all who do not read are cut off")
+            await reader.see(50)
             assert await asyncio.to_thread(metric, server, "spieltisch_spectators") == 1
-            assert metric(server, 'spieltisch_unread_bytes{of="all"}') < 65536
+            assert await asyncio.to_thread(metric, server, 'spieltisch_unread_bytes{of="all"}') < 65536
             assert resident(server) - before < 32 * 1024 * 1024
+            await reader.stop()
             for client in deaf:
                 client.close()
+        told = [json.loads(line) for line in server.lines if "a client was cut off" in line]
+        # Whoever wrote to them was busy for somebody else.
+        assert [(record["kind"], record["table"]) for record in told] == [("page", table)] * 10
+        assert len({record["connection"] for record in told}) == 10
 
     asyncio.run(scenario())
 

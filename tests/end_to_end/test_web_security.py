@@ -129,6 +129,65 @@ def test_a_socket_of_a_foreign_page_is_refused_and_our_own_is_not(server: Server
     asyncio.run(scenario())
 
 
+def status(address: str, origin: str) -> int:
+    """Try to open a socket; return the status it was answered with."""
+
+    async def knock() -> int:
+        try:
+            async with opened(address, {"Origin": origin}):
+                return 101
+        except InvalidStatus as refused:
+            return refused.response.status_code
+
+    return asyncio.run(knock())
+
+
+@pytest.mark.parametrize("path", ["/ws/lobby/", "/ws/qwirkle/"])
+def test_an_origin_is_ours_only_with_its_scheme_and_port(server: Server, path: str) -> None:
+    port, address = server.ports["web"], server.websocket + path
+    foreign = [
+        "http://127.0.0.1:9", "http://127.0.0.1", f"https://127.0.0.1:{port}", f"http://localhost:{port}", "null",
+        f"http://127.0.0.1:{port}.evil.example", f"http://127.0.0.1:{port}@evil.example",
+    ]  # fmt: skip
+    for origin in foreign:
+        assert status(address, origin) in (400, 403), origin
+    assert status(address, "http://127.0.0.1:9") == 403
+    # Some of these the WebSocket library refuses by itself.
+    for malformed in ("http://[", "http://[::1", "http://127.0.0.1:x", "://", "\xff"):
+        assert status(address, malformed) in (400, 403), malformed
+    assert status(address, server.web.upper()) == 101
+    assert "Traceback" not in server.output
+
+
+def test_a_foreign_name_that_leads_to_us_is_no_page_of_ours(server: Server) -> None:
+    async def knock() -> int:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.ports["web"])
+        name = f"evil.example:{server.ports['web']}"
+        key = "dGhlIHNhbXBsZSBub25jZQ=="
+        request = (
+            f"GET /ws/lobby/ HTTP/1.1\r\nHost: {name}\r\nOrigin: http://{name}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        writer.write(request.encode())
+        answer = await reader.readline()
+        writer.close()
+        return int(answer.split()[1])
+
+    assert asyncio.run(knock()) == 403
+
+
+def test_behind_tls_only_secure_pages_and_trusted_ones_open_sockets(make_server: Callable[..., Server]) -> None:
+    trusted = "https://games.example,https://*.friends.example"
+    server = make_server(BEHIND_TLS="1", CSRF_TRUSTED_ORIGINS=trusted).start()
+    host, address = f"127.0.0.1:{server.ports['web']}", f"{server.websocket}/ws/lobby/"
+
+    for origin in (f"https://{host}", "https://games.example", "https://the.friends.example"):
+        assert status(address, origin) == 101, origin
+    foreign = (f"http://{host}", "http://games.example", "https://games.example:8443", "https://notfriends.example")
+    for origin in foreign:
+        assert status(address, origin) == 403, origin
+
+
 def test_a_wrong_bridge_password_makes_no_bridge_and_no_fault(server: Server) -> None:
     async def scenario() -> None:
         for guess in ("wrong", "ÄÖÜ"):

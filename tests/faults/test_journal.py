@@ -18,6 +18,11 @@ def told(version: int, payload: Any) -> dict[str, Any]:
     return {"payloadType": "Update", "payload": payload, "version": version}
 
 
+def hello(seat: int | None) -> dict[str, Any]:
+    """Return the greeting of a page."""
+    return {"payloadType": "table/hello", "payload": {"you": {"seat": seat}}}
+
+
 def faults(*messages: dict[str, Any]) -> list[str]:
     """Return what a journal finds wrong with these messages."""
     journal = Journal("qwirkle", "table")
@@ -45,3 +50,8 @@ def test_a_missing_version_is_a_fault() -> None:
 
 def test_another_match_under_the_same_table_is_a_fault() -> None:
     assert len(faults(state(1, 0), state(1, 0, "other"))) == 1
+
+
+def test_who_sits_down_is_told_versions_of_his_own() -> None:
+    assert faults(hello(None), told(1, "a"), hello(1), told(1, "b"), state(1, 1)) == []
+    assert len(faults(hello(1), told(1, "a"), hello(1), told(1, "b"))) == 1

@@ -13,10 +13,15 @@ from faults.report import remarks
 from faults.scaledout import ScaledOut
 from faults.smalldisk import OnSmallDisk
 from faults.trial import run_trial
+from spieltisch.cluster.bus import DEAF_SECONDS
+from spieltisch.cluster.leases import LEASE_SECONDS
 
 TABLES = 8
 #: Seconds that a service is out.
 OUT = 1.5
+#: Seconds that it is out where many processes are to find out: longer than a lease lasts, and than Redis is trusted.
+LONG_OUT = 4.0
+NOTICED = {"redis-pause", "postgres-restart", "postgres-refuse", "postgres-pause"}
 ON_ONE_MACHINE = [injury for injury in INJURIES if injury.fits(Deployment)]
 SCALED_OUT = [injury for injury in INJURIES if injury.fits(ScaledOut)]
 
@@ -35,9 +40,13 @@ def many_processes() -> Iterator[Deployment]:
         yield deployment
 
 
-def check(deployment: Deployment, injury: Injury) -> None:
+def check(deployment: Deployment, injury: Injury, out: float = OUT) -> None:
     """Run one trial; every promise must be kept, and all games must have been played."""
-    result = asyncio.run(run_trial(deployment, injury, TABLES, OUT, seed=1))
+    result = asyncio.run(run_trial(deployment, injury, TABLES, out, seed=1))
+    if result.merely_slow:
+        # Everything else on the machine may have been busy at once; what is slow by itself is so every time.
+        print(remarks([result]))
+        result = asyncio.run(run_trial(deployment, injury, TABLES, out, seed=1))
     told = remarks([result])
     for figures in result.games.values():
         assert figures.good, told
@@ -45,6 +54,8 @@ def check(deployment: Deployment, injury: Injury) -> None:
 
 
 def test_every_kind_of_fault_is_tried() -> None:
+    assert {injury.name for injury in SCALED_OUT} > NOTICED
+    assert max(LEASE_SECONDS, DEAF_SECONDS) + 1 < LONG_OUT
     assert {*ON_ONE_MACHINE, *SCALED_OUT} == set(INJURIES)
 
 
@@ -55,10 +66,11 @@ def test_every_promise_is_kept_on_one_machine(one_machine: Deployment, injury: I
 
 @pytest.mark.parametrize("injury", SCALED_OUT, ids=lambda injury: injury.name)
 def test_every_promise_is_kept_by_many_processes(many_processes: Deployment, injury: Injury) -> None:
-    check(many_processes, injury)
+    check(many_processes, injury, LONG_OUT if injury.name in NOTICED else OUT)
 
 
 def test_every_promise_is_kept_on_a_full_disk() -> None:
-    if OnSmallDisk.possible():
-        with deployed(OnSmallDisk) as deployment:
-            check(deployment, DISK_FULL)
+    if not OnSmallDisk.possible():
+        pytest.skip("a small disk may not be mounted here")
+    with deployed(OnSmallDisk) as deployment:
+        check(deployment, DISK_FULL)

@@ -91,6 +91,24 @@ class Waiting(NimRules):
         return [] if state.turn == 2 else super().expects(state)
 
 
+class Sparing(NimRules):
+    """Whoever holds a low card need not hurry: his clock tells it to everybody."""
+
+    def expects(self, state: NimState) -> Sequence[Expectation]:
+        return [
+            replace(one, limit_ms=1000 + state.cards[one.seat])
+            for one in super().expects(state)
+            if one.seat is not None
+        ]
+
+
+class Boasting(NimViews):
+    """The list of tables tells who holds what."""
+
+    def summary(self, room: Room, state: NimState) -> Json:
+        return {**super().summary(room, state), "mini": state.cards}
+
+
 class Telltale(NimViews):
     """Everybody is shown everybody's card."""
 
@@ -133,4 +151,7 @@ def test_a_fault_in_the_rules_is_noticed(check: object, rules: type[NimRules], m
 
 def test_a_secret_that_is_shown_is_noticed() -> None:
     assert not fails(testing.check_nothing_hidden_is_shown, GAME)
-    assert fails(testing.check_nothing_hidden_is_shown, replace(GAME, views=Telltale()))
+    for faulty in (
+        replace(GAME, views=Telltale()), replace(GAME, views=Boasting()), replace(GAME, rules=Sparing()),
+    ):  # fmt: skip
+        assert fails(testing.check_nothing_hidden_is_shown, faulty)

@@ -11,8 +11,10 @@ import asyncio
 import json
 import os
 import sys
+import zlib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from django.core.management import execute_from_command_line
 
@@ -51,6 +53,24 @@ def build() -> None:
     Directory.start = start  # type: ignore[method-assign]
 
 
+def leak(slug: str) -> None:
+    """Spoil a game, so that a test can see that it is noticed."""
+    from gamekit import registry
+    from gamekit.errors import GameError, IllegalMove
+    from gamekit.testing import text_of
+
+    game = registry.game(slug)
+    play = game.rules.play
+
+    def spoilt(state: Any, *rest: Any) -> Any:
+        try:
+            return play(state, *rest)
+        except GameError as error:
+            raise IllegalMove(f"{error.message}, {zlib.crc32(text_of(game, state))}") from None
+
+    type(game.rules).play = staticmethod(spoilt)  # type: ignore[method-assign, assignment]
+
+
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "spieltisch.settings")
     import django
@@ -59,4 +79,6 @@ if __name__ == "__main__":
     left = iter(json.loads(Path(os.environ["SCRIPTED_CHANCE"]).read_text()))
     Chance.fair = lambda: RecordedChance(next(left))  # type: ignore[method-assign]
     build()
+    if spoilt := os.environ.get("LEAK"):
+        leak(spoilt)
     execute_from_command_line(sys.argv)

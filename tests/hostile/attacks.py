@@ -19,8 +19,10 @@ from tests.support.server import Server
 
 MEGABYTE = 1 << 20
 ENDED = b" and hung up"
-#: Seconds in which an attacker goes on at the most.
+#: Seconds in which an attacker goes on at the most, and then listens: a server that shares a busy machine may have to
+#: read for a while before it hangs up.
 LASTS = 3.0
+LISTENS = 6.0
 
 
 def connection(server: Server, door: str) -> socket.socket:
@@ -39,7 +41,7 @@ def poured(wire: socket.socket, chunk: bytes, times: int) -> bytes:
     return last_words(wire)
 
 
-def last_words(wire: socket.socket, seconds: float = 2.0) -> bytes:
+def last_words(wire: socket.socket, seconds: float = LISTENS) -> bytes:
     """Return what the server still says."""
     said = b""
     wire.settimeout(seconds)
@@ -69,15 +71,17 @@ def frame(opcode: int, payload: bytes, *, final: bool = True, reserved: int = 0,
     return bytes([first, size[0] | 0x80]) + size[1:] + b"\0\0\0\0" + payload
 
 
+def upgrade(path: str, more: bytes = b"") -> bytes:
+    """Return the request for a WebSocket."""
+    key = base64.b64encode(os.urandom(16))
+    head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n".encode()
+    return head + more + b"Sec-WebSocket-Key: " + key + b"\r\nSec-WebSocket-Version: 13\r\n\r\n"
+
+
 def shaken(server: Server, door: str = "web", path: str = "/ws/lobby/", extensions: str = "") -> socket.socket:
     """Return an open WebSocket."""
     wire = connection(server, door)
-    key = base64.b64encode(os.urandom(16)).decode()
-    offer = f"Sec-WebSocket-Extensions: {extensions}\r\n" if extensions else ""
-    wire.sendall(
-        f"GET {path} HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{offer}"
-        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
-    )
+    wire.sendall(upgrade(path, f"Sec-WebSocket-Extensions: {extensions}\r\n".encode() if extensions else b""))
     answer = b""
     while b"\r\n\r\n" not in answer:
         answer += wire.recv(65536)
@@ -142,9 +146,10 @@ def by_drops(door: str, data: bytes) -> Callable[[Server], bytes]:
     return attack
 
 
-def posted(path: str, body: bytes) -> Callable[[Server], bytes]:
+def posted(path: str, body: bytes, kind: str = "application/json") -> Callable[[Server], bytes]:
     """Return an attack by a request."""
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: {kind}\r\n"
+    head += f"Content-Length: {len(body)}\r\n\r\n"
     return begun("web", head.encode(), body, 1)
 
 

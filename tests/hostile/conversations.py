@@ -14,7 +14,7 @@ from typing import Any
 from gamekit import registry
 from gamekit.dialect import Endpoint, LineEndpoint, XmlEndpoint
 from gamekit.game import Game
-from tests.hostile import seeds
+from tests.hostile import files, seeds
 from tests.hostile.house import House
 from tests.hostile.mutation import mutated
 from tests.hostile.targets import Target
@@ -24,6 +24,8 @@ Lazy = Callable[[], House]
 
 #: Between records; neither JSON nor XML may contain it as it is.
 SEPARATOR = b"\x1e"
+#: Between the parts of a form.
+BOUNDARY = b"hostile-boundary"
 #: Records of a conversation that are said; the rest is left out.
 MOST_SAID = 16
 #: How many of the first honest messages bring a client to a table.
@@ -108,6 +110,31 @@ def _by_request(house: Lazy, tables: dict[str, tuple[str, int]], data: bytes) ->
     house().request(method[:20] or "GET", "/" + path, body, query.decode("latin-1"))
 
 
+def _by_upload(house: Lazy, data: bytes) -> None:
+    """Bring a replay in: query, and the form with the file and maybe its side file."""
+    # Whatever comes after the query is the form: a packed file may have the separator in it.
+    query, _, body = data.partition(SEPARATOR)
+    kind = b"multipart/form-data; boundary=" + BOUNDARY
+    house().request("POST", "/api/replays", body, query.decode("latin-1"), kind)
+
+
+def _form(**parts: bytes) -> bytes:
+    lines = [
+        b'--%s\r\nContent-Disposition: form-data; name="%s"; filename="%s"\r\n\r\n%s\r\n'
+        % (BOUNDARY, name.encode(), name.encode(), content)
+        for name, content in parts.items()
+    ]
+    return b"".join(lines) + b"--" + BOUNDARY + b"--\r\n"
+
+
+def _uploads() -> Iterator[bytes]:
+    for slug in registry.games():
+        for name, file in files.readable(slug):
+            yield joined([f"game={slug}&format={name}".encode(), _form(file=file)])
+        for name, file, side in files.with_sides(slug):
+            yield joined([f"game={slug}&format={name}".encode(), _form(file=file, side=side)])
+
+
 def _requests() -> list[bytes]:
     from spieltisch.api.catalogue import OPERATIONS
 
@@ -153,6 +180,9 @@ def talks(house: Lazy) -> Iterator[Target]:
         yield _talks(f"reception {game.slug} by WebSocket", socket, own, opening)
         yield _talks(f"page {game.slug}", partial(_at_page, house, game, tables), paged + own, 1, b"owner 0")
     yield _talks("lobby", partial(_by_socket, house, "/ws/lobby/"), paged, 1)
+    brought = list(_uploads())
+    run = partial(_by_upload, house)
+    yield Target("API uploads", run, brought, WEIGHT, partial(varied, [part for one in brought for part in split(one)]))
     asked = _requests()
     run = partial(_by_request, house, tables)
     yield Target(

@@ -48,18 +48,31 @@ def readable(slug: str) -> Iterator[tuple[str, bytes]]:
             yield export.name, export.write(match)
 
 
+def with_sides(slug: str) -> Iterator[tuple[str, bytes, bytes]]:
+    """Yield each format that can be read back with a side file, a file of it, and its side file."""
+    match, formats = record(slug), {export.name: export for export in registry.game(slug).exports}
+    for export in formats.values():
+        if export.read_with_side is not None:
+            yield export.name, export.write(match), formats[export.side].write(match)
+
+
 def rechained(data: bytes) -> bytes:
-    """Return a file of our own format with hashes that fit, as far as its lines can be read at all."""
+    """Return a file of our own format with hashes that fit, as far as its lines can be read at all.
+
+    A line whose hash fits stays as it was written, however oddly.
+    """
     try:
-        lines = [json.loads(line) for line in data.splitlines() if line.strip()]
+        texts = [line for line in data.splitlines() if line.strip()]
+        lines = [json.loads(text) for text in texts]
         setup = lines[0]
         head = setup_hash(setup["game"], setup["options"], players_to_json(_players(setup)), setup["chance"])
         for number, line in enumerate(lines[1:], 1):
             if "result" not in line:
                 given, chance = (jsontext.dumps(line[name]).decode() for name in ("input", "chance"))
                 head = step_hash(head, number, line["time"], line["kind"], line["seat"], given, chance)
-            line["hash"] = head
-        return b"\n".join(json.dumps(line).encode() for line in lines)
+            if line.get("hash") != head:
+                texts[number] = json.dumps({**line, "hash": head}).encode()
+        return b"\n".join(texts)
     except Exception:
         # Not a file any more; the reader has to find that out for itself.
         return data

@@ -24,12 +24,16 @@ PATIENCE = 30.0
 SWEEP_EVERY = 50
 #: Turns of the loop between two messages of a client.
 TURNS = 20
+JSON = b"application/json"
 
 ENVIRONMENT = {
     "DEMO": "0", "BOT_DELAY": "0", "LIMIT_MESSAGES_PER_SECOND": "0", "LIMIT_SOCKETS_PER_ADDRESS": "0",
     "LIMIT_CONNECTS_PER_MINUTE": "0",
     "LIMIT_REQUESTS_PER_SECOND": "0", "LIMIT_GUESTS_PER_MINUTE": "0", "LIMIT_TABLES_PER_MINUTE": "0",
-    "LIMIT_UPLOADS_PER_MINUTE": "0", "DJANGO_SETTINGS_MODULE": "spieltisch.settings",
+    "LIMIT_UPLOADS_PER_MINUTE": "0", "LIMIT_SIGNUPS_PER_MINUTE": "0", "LIMIT_SEARCHES_PER_MINUTE": "0",
+    "LIMIT_SIGNINS_PER_MINUTE": "0", "LIMIT_TOKENS_PER_MINUTE": "0", "LIMIT_CHAT_PER_MINUTE": "0",
+    "LIMIT_WIRES_PER_MINUTE": "0",
+    "DJANGO_SETTINGS_MODULE": "spieltisch.settings",
     "HOUSE_QWIRKLE": '{"assign_after": 0, "fill_with_bots_after": 0, "options": {"timeVisualization": 0}}',
     "HOUSE_CATAN": '{"seats": 3, "fill_with_bots_after": 0}',
     "HOUSE_MISSISSIPPI": '{"fill_with_bots_after": 0, "options": {"openingPause": 0}}',
@@ -165,9 +169,9 @@ class House:
         """Be a WebSocket client that sends the messages, as binary ones what is no text, and closes."""
         self._run(self._socket(path, messages, query))
 
-    def request(self, method: str, path: str, body: bytes, query: str = "") -> int:
-        """Send an HTTP request as a guest and return the status."""
-        status: int = self._run(self._request(method, path, body, self.token, query))[0]
+    def request(self, method: str, path: str, body: bytes, query: str = "", kind: bytes = JSON) -> int:
+        """Send an HTTP request with a body of some kind as a guest and return the status."""
+        status: int = self._run(self._request(method, path, body, self.token, query, kind))[0]
         assert status < 500, f"{method} {path}?{query} was answered with {status} for {body[:300]!r}"
         return status
 
@@ -229,7 +233,9 @@ class House:
 
         await self.application(self._scope("websocket", path, query), pending.get, send)
 
-    async def _request(self, method: str, path: str, body: bytes, token: str, query: str = "") -> tuple[int, bytes]:
+    async def _request(
+        self, method: str, path: str, body: bytes, token: str, query: str = "", kind: bytes = JSON
+    ) -> tuple[int, bytes]:
         events = [{"type": "http.request", "body": body, "more_body": False}]
         told: list[dict[str, Any]] = []
         forever = asyncio.Event()
@@ -244,7 +250,7 @@ class House:
 
         scope = self._scope("http", path, query) | {"method": method}
         scope["headers"] += [(b"authorization", f"Bearer {token}".encode())] if token else []
-        scope["headers"] += [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        scope["headers"] += [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
         await self.application(scope, receive, send)
         content = b"".join(event.get("body", b"") for event in told)
         return told[0]["status"], content

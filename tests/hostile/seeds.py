@@ -94,6 +94,12 @@ PAGE_SAID: Words = (
     ("table/malformed", {"reason": "?", "code": "x", "field": "", "cause": 0, "fatal": True}),
 )  # fmt: skip
 
+#: JSON that Python's own reader takes, or fails at in ways of its own.
+STRANGE_JSON = (
+    b"[" * 5000, b"9" * 5000, b'{"a":"\\ud800"}', b'[{"displayName":"a\\u0000"}]', b"NaN", b'[1, "\\ud800\\u0000"]',
+    b"\xef\xbb\xbf{}",
+)  # fmt: skip
+
 
 def text(value: Any) -> bytes:
     """Return JSON as most clients write it."""

@@ -7,12 +7,16 @@ is covered the day it is dropped in.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
+from django.utils.html import escape
+
 from bridge.framing.elements import ElementFramer
+from bridge.framing.errors import FrameTooLong
 from bridge.framing.framer import Framer
 from bridge.framing.lines import LineFramer
 from gamekit import container, jsontext, registry
@@ -27,12 +31,18 @@ from games.catan.sgn.sidefile import read_side, write_side
 from games.mississippi.messages import state_json
 from games.quidditch.team import read_team_file
 from games.quidditch.testmod import TEST_TYPE, run_test
+from spieltisch.console.services import options_from_file
+from spieltisch.inspector.hiding import redacted_fields, redacted_message, redacted_unread
+from spieltisch.lobby.forms import OPTION, TableForm
+from spieltisch.redaction import redacted
 from spieltisch.replays import services
 from tests.hostile import files, seeds
 from tests.hostile.mutation import mutated
 
 #: Small, so that inputs reach it.
 FRAME_LIMIT = 600
+#: Between a side file and its replay file; no JSON may contain it.
+SIDE_MARK = b"\x1e"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,22 +66,41 @@ def _told(error: GameError) -> None:
 
 
 # --- frames -----------------------------------------------------------------------------------------------------------
-def _frame(make: Callable[[int], Framer], data: bytes) -> None:
-    whole, pieces = make(FRAME_LIMIT), make(FRAME_LIMIT)
-    expected = [*whole.feed(data), *whole.finish()]
+def _in_pieces(framer: Framer, data: bytes) -> list[bytes]:
     rng = random.Random(len(data))
     got: list[bytes] = []
     begin = 0
     while begin < len(data):
         end = begin + rng.choice((1, 2, 3, 7, 50, 500))
-        got += pieces.feed(data[begin:end])
+        got += framer.feed(data[begin:end])
         begin = end
-    got += pieces.finish()
-    assert got == expected, "the frames depend on how the bytes were split"
+    return got + framer.finish()
+
+
+def _frame(make: Callable[[int], Framer], data: bytes) -> None:
+    whole, pieces = make(FRAME_LIMIT), make(FRAME_LIMIT)
+    expected = [*whole.feed(data), *whole.finish()]
+    assert _in_pieces(pieces, data) == expected, "the frames depend on how the bytes were split"
     assert (whole.error and whole.error.code) == (pieces.error and pieces.error.code)
     assert all(len(frame) <= FRAME_LIMIT for frame in expected)
     if whole.error is not None:
-        assert whole.feed(data) == [], "a stream goes on after its fault"
+        assert list(whole.feed(data)) == [], "a stream goes on after its fault"
+
+
+def _eager_frame(data: bytes) -> None:
+    """Where an eager framer cuts depends on what has come; what it hands on altogether does not."""
+    patient, eager = LineFramer(FRAME_LIMIT), LineFramer(FRAME_LIMIT, eager=True)
+    expected, got = [*patient.feed(data), *patient.finish()], _in_pieces(eager, data)
+    expected, got = ([frame for frame in frames if frame] for frames in (expected, got))
+    assert all(len(frame) <= FRAME_LIMIT for frame in got)
+    if patient.error is None:
+        assert eager.error is None
+        assert b"".join(got).replace(b"\r", b"") == b"".join(expected).replace(b"\r", b"")
+    elif not isinstance(patient.error, FrameTooLong):
+        # A line may be too long as a whole, and each of its objects short enough.
+        assert eager.error is not None
+    if eager.error is not None:
+        assert [*eager.feed(data), *eager.finish()] == [], "a stream goes on after its fault"
 
 
 def _dialect(make: Callable[[], Dialect], data: bytes) -> None:
@@ -186,6 +215,25 @@ def _options(game: Game, data: bytes) -> None:
     text_of(game, state)
 
 
+def _typed_options(game: Game, data: bytes) -> None:
+    """Options typed into the form for a new table: taken or refused, and shown again as they were typed."""
+    typed = data.decode(errors="replace")
+    written = {OPTION + option.name: typed for option in game.options if option.kind == "json"}
+    form = TableForm(game, {"size": str(game.default_seats), **written})
+    form.is_valid()
+    assert all(escape(typed) in str(form[name]) for name in written)
+    str(form.errors).encode()
+
+
+def _preset_file(game: Game, data: bytes) -> None:
+    try:
+        options, _ = options_from_file(game.slug, data)
+    except GameError as error:
+        _told(error)
+    else:
+        str(TableForm(game, initial={OPTION + name: value for name, value in options.items()})).encode()
+
+
 def _seat(game: Game, data: bytes) -> None:
     given = _object(data)
     if not isinstance(given, dict):
@@ -209,6 +257,15 @@ def _import(slug: str, format_name: str, data: bytes) -> None:
         data = files.rechained(data)
     try:
         services.examine(data, slug, format_name)
+    except GameError as error:
+        _told(error)
+
+
+def _import_with_side(slug: str, format_name: str, data: bytes) -> None:
+    """A side file, a line with the mark alone, and its replay file."""
+    side, _, file = data.partition(SIDE_MARK + b"\n")
+    try:
+        services.examine(file, slug, format_name, side)
     except GameError as error:
         _told(error)
 
@@ -237,6 +294,30 @@ def _testing(data: bytes) -> None:
         _told(error)
 
 
+# --- what is written down ---------------------------------------------------------------------------------------------
+#: Characters of a text that is searched for secrets: an address or a line of the largest size. Seconds for one search;
+#: it takes some milliseconds, and with a pattern that goes over the text for each of its characters many seconds.
+SEARCHED = 15_000
+SEARCH_SECONDS = 0.5
+WITH_SECRETS = (
+    b"/a-a_a?token=abc&x=1",
+    b"postgres://me:pa/ss@w@host/db redis://:pw@h",
+    b"Authorization: Bearer abcdefghijklmnop; sessionid=abc; x-password: 'abc'",
+    b'{"clientName":"Anna#abcdefghijklmnop","pass\\u0077ord":{"a":["b"]},"token":12}',
+    b"<prepared roomId='a'><reservation>abc</reservation><join reservationCode='abc'/></prepared>",
+)
+
+
+def _redaction(data: bytes) -> None:
+    """A text as long as an address may be, made of the input again and again: no part of it may cost more than once."""
+    text = data.decode(errors="replace") or "a"
+    text = (text * (SEARCHED // len(text) + 1))[:SEARCHED]
+    for hide in (redacted, redacted_message, redacted_unread, redacted_fields):
+        began = time.process_time()
+        hide(text)
+        assert time.process_time() - began < SEARCH_SECONDS, f"{hide.__name__} took too long"
+
+
 # --- the list ---------------------------------------------------------------------------------------------------------
 def _game_targets(game: Game) -> Iterator[Target]:
     slug = game.slug
@@ -253,11 +334,16 @@ def _game_targets(game: Game) -> Iterator[Target]:
     yield Target(f"question {slug}", partial(_question, game), questions, 10)
     options = [jsontext.dumps({**match.options, **extra}) for extra in ({}, *_given(slug))]
     yield Target(f"options {slug}", partial(_options, game), options, 20)
+    yield Target(f"typed options {slug}", partial(_typed_options, game), [*options, *seeds.STRANGE_JSON], 5)
+    yield Target(f"preset file {slug}", partial(_preset_file, game), [*options, *seeds.STRANGE_JSON], 5)
     yield Target(f"seat {slug}", partial(_seat, game), [jsontext.dumps(dict(match.players[0].data))], 10)
     if game.discovery is not None:
         yield Target(f"datagram {slug}", partial(_datagram, game), [b"CLIENT\x00123\x00me", b"SERVER\x001\x00x"], 20)
     for name, file in files.readable(slug):
         yield Target(f"import {slug} {name}", partial(_import, slug, name), [file], 20)
+    for name, file, side in files.with_sides(slug):
+        both = side + b"\n" + SIDE_MARK + b"\n" + file
+        yield Target(f"import {slug} {name} with side", partial(_import_with_side, slug, name), [both], 20)
 
 
 @cache
@@ -267,10 +353,14 @@ def all_targets() -> dict[str, Target]:
     document = b"<protocol>" + b"".join(seeds.frames("mississippi"))
     found = [
         Target("framer lines", partial(_frame, LineFramer), [stream, b"\xef\xbb\xbf{}\r\n{}\n"], 100),
+        Target(
+            "framer eager lines", _eager_frame, [stream, stream.replace(b"\n", b""), b"\xef\xbb\xbf{}{} \r\n{"], 100
+        ),
         Target("framer elements", partial(_frame, ElementFramer), [document, b"<?xml version='1.0'?>" + document], 100),
         Target("container", _container, seeds.contained(seeds.PAGE_SAID), 100),
         Target("side file", partial(_file, read_side), [write_side(files.record("catan"))], 10),
         Target("test request", _testing, [_test_request()], 20),
+        Target("redaction", _redaction, WITH_SECRETS, 10),
         Target("team file", partial(_file, read_team_file), [seeds.text(seeds.SAID["quidditch"][2][1])], 10),
     ]
     for game in registry.games().values():

@@ -12,6 +12,7 @@ from gamekit.errors import MalformedMessage
 from gamekit.rules import Json
 from games.mississippi.messages import state_json
 from games.quidditch.testmod import read_delta
+from spieltisch.inspector.tap import WireTap
 from tests.hostile.targets import positions
 
 
@@ -53,6 +54,15 @@ def test_a_second_byte_order_mark_is_refused_however_the_bytes_are_split() -> No
     for piece in (1, 2, 3, len(stream)):
         framer = ElementFramer(600)
         for begin in range(0, len(stream), piece):
-            framer.feed(stream[begin : begin + piece])
+            list(framer.feed(stream[begin : begin + piece]))
         assert framer.error is not None, piece
         assert framer.error.code == "xml/malformed"
+
+
+@pytest.mark.parametrize("payload", ["{}", "[]", "5", "null"])
+def test_the_inspector_shows_a_client_that_calls_itself_malformed(payload: str) -> None:
+    text = f'{{"timestamp":"","payloadType":"{MALFORMED}","payload":{payload}}}'
+    tap = WireTap(registry.game("catan"), 1, "websocket")
+    tap.heard(text.encode(), text)
+    (shown,) = tap.entries()
+    assert shown["refusal"] is True

@@ -7,12 +7,13 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from gamekit import registry
 from spieltisch.accounts.services import create_guest
 from spieltisch.lobby.templatetags.tabletop import moment
 from spieltisch.tables.directory import token_hash
-from spieltisch.tables.models import Invitation, Seat, Table
+from spieltisch.tables.models import Invitation, Match, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +42,31 @@ def test_home_lists_open_and_running_tables_but_no_private_ones(client: Client) 
     assert "&lt;Anna&gt;" in page
     assert 'data-table="run234"' in page
     assert "Secret house" not in page
+
+
+@pytest.mark.parametrize(
+    ("status", "began", "ended", "listed"),
+    [
+        ("running", 1, None, False),
+        ("running", 3, None, True),
+        ("paused", 3, None, True),
+        ("finished", 3, 1, True),
+        ("aborted", 1, 1, False),
+        ("finished", 4, 3, False),
+    ],
+)
+def test_a_table_that_is_shown_late_is_listed_as_it_was(
+    client: Client, status: str, began: int, ended: int | None, listed: bool
+) -> None:
+    late = table(status=status, extra={"spectator_delay": 120})
+    for seat in range(2):
+        Seat.objects.create(table=late, seat=seat, name="Anna", number=seat, kind="person")
+    now = timezone.now()
+    finished = None if ended is None else now - timedelta(minutes=ended)
+    started = now - timedelta(minutes=began)
+    Match.objects.create(table=late, code="m1", game=SLUG, started=started, finished=finished, head="")
+    for path in ("/", f"/{SLUG}/"):
+        assert ('data-table="abc234"' in client.get(path).content.decode()) == listed
 
 
 def test_quick_play_is_no_link(client: Client) -> None:
@@ -95,6 +121,28 @@ def test_a_wrong_option_is_told_and_opens_no_table(client: Client) -> None:
     assert answer.status_code == 200
     assert 'value="My table"' in page
     assert 'id="id_size_error"' in page
+    assert not Table.objects.exists()
+
+
+STRANGE_JSON = {
+    "deep": "[" * 150_000,
+    "long number": "9" * 5000,
+    "half a character": '{"a":"\\ud800"}',
+    "NUL": '[{"displayName":"a\\u0000"}]',
+    "no number": "NaN",
+}
+
+
+@pytest.mark.parametrize("typed", STRANGE_JSON.values(), ids=STRANGE_JSON)
+@pytest.mark.parametrize("option", ["slots", "state"])
+def test_json_that_no_message_may_hold_is_refused_beside_its_field(client: Client, option: str, typed: str) -> None:
+    slug = next(slug for slug, game in registry.games().items() if "slots" in {one.name for one in game.options})
+    data = {option.name: option.default for option in registry.game(slug).options if option.kind != "json"}
+    given = {f"option_{name}": value for name, value in data.items()} | {f"option_{option}": typed}
+    answer = client.post(f"/new/{slug}/", {"size": "2", "seat_1": "me", **given})
+    assert answer.status_code == 200
+    assert set(answer.context["form"].errors) == {f"option_{option}"}
+    assert escape(typed) in answer.content.decode()
     assert not Table.objects.exists()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -17,10 +18,12 @@ from gamekit.testing import begin, playout
 from games.catan.sgn.formats import write_sgn
 from games.catan.sgn.sidefile import write_side
 from games.catan.tests.sgn_games import random_match
+from spieltisch.accounts.models import User
 from spieltisch.accounts.services import create_guest
 from spieltisch.replays import services
 from spieltisch.replays.jsonlines import write
-from spieltisch.tables.models import Match
+from spieltisch.tables.directory import token_hash
+from spieltisch.tables.models import Invitation, Match, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -71,9 +74,46 @@ def test_a_wrong_date_is_told_beside_its_field_and_stays(client: Client) -> None
 def test_private_and_running_matches_are_not_listed(client: Client, match: Match) -> None:
     Match.objects.update(private=True)
     assert match.code not in client.get("/replays/").content.decode()
-    assert client.get(f"/replays/{match.code}/").status_code == 200, "who has the link may see it"
     Match.objects.update(private=False, status=Match.Status.RUNNING)
     assert match.code not in client.get("/replays/").content.decode()
+
+
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"')
+PARTS = ("", "states.json", "moments.json", "download.jsonl")
+
+
+def test_a_private_replay_is_there_for_those_who_played_it_and_for_staff_alone(client: Client, match: Match) -> None:
+    Match.objects.update(private=True)
+    anna, ben = create_guest("Anna"), create_guest("Ben")
+    match.played_by.filter(seat=0).update(user=anna)
+
+    def statuses() -> set[int]:
+        return {client.get(f"/replays/{match.code}/{part}").status_code for part in PARTS}
+
+    assert statuses() == {404}
+    client.force_login(ben)
+    assert statuses() == {404}
+    assert client.post(f"/replays/{match.code}/verify/").status_code == 404
+    assert client.post(f"/replays/{match.code}/play-on/", {"step": 1}, follow=True).status_code == 404
+    client.force_login(anna)
+    assert statuses() == {200}
+    User.objects.filter(pk=ben.pk).update(is_staff=True)
+    client.force_login(ben)
+    assert statuses() == {200}
+
+
+def test_a_private_replay_is_there_for_those_who_may_see_its_table(client: Client, match: Match) -> None:
+    anna, ben = create_guest("Anna"), create_guest("Ben")
+    table = Table.objects.create(code="secret2", game=match.game, size=2, private=True, owner=anna)
+    Match.objects.update(private=True, table=table)
+    client.force_login(ben)
+    assert client.get(f"/replays/{match.code}/").status_code == 404
+    soon = timezone.now() + timedelta(days=1)
+    Invitation.objects.create(table=table, token_hash=token_hash("letmein"), expires=soon)
+    assert client.get(f"/{match.game}/secret2/?invite=letmein").status_code == 302
+    assert client.get(f"/replays/{match.code}/").status_code == 200
+    client.force_login(anna)
+    assert client.get(f"/replays/{match.code}/").status_code == 200
 
 
 def test_the_viewer_offers_every_format(client: Client, match: Match) -> None:
@@ -105,6 +145,23 @@ def test_a_running_match_shows_no_states(client: Client, match: Match) -> None:
     page = client.get(f"/replays/{match.code}/")
     assert page.status_code == 404
     assert "still being played" in page.content.decode()
+
+
+def test_a_match_that_is_shown_late_does_not_tell_when_it_ends(client: Client, match: Match) -> None:
+    table = Table.objects.create(code="late2", game=match.game, size=2, extra={"spectator_delay": 60})
+    Match.objects.update(table=table)
+
+    def told(status: str) -> list[tuple[int, bytes]]:
+        Match.objects.update(status=status)
+        answers = [client.get(f"/replays/{match.code}/{part}") for part in PARTS]
+        # The secret of a page's forms is drawn anew for each.
+        return [(answer.status_code, TOKEN.sub(b"", answer.content)) for answer in answers]
+
+    running, over = told(Match.Status.RUNNING), told(Match.Status.FINISHED)
+    assert {status for status, _ in running} == {404}
+    assert running == over
+    Match.objects.update(finished=timezone.now() - timedelta(seconds=61))
+    assert [status for status, _ in told(Match.Status.FINISHED)] == [200] * len(PARTS)
 
 
 def test_verification_is_done_once_and_remembered(client: Client, match: Match) -> None:

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from gamekit.errors import GameError
-from spieltisch.replays import services
+from gamekit.errors import GameError, MalformedMessage
+from gamekit.exports import MOST_SPECTATORS
+from gamekit.rules import Outcome
+from spieltisch.replays import scrutiny, services
 from tests.hostile import files
 
 GAMES = ("catan", "mississippi", "quidditch", "qwirkle")
@@ -58,6 +60,11 @@ WRONG: dict[str, Change] = {
     "a step before the beginning": lambda lines: lines[1].update(time=-5),
     "a move that is none": lambda lines: lines[1].update(kind="play", seat=0, input={"x": [[]]}),
     "an order nobody gives": lambda lines: lines[1].update(kind="control", seat=None, input=["explode"]),
+    "very many spectators": lambda lines: lines[0].update(spectators=[f"watcher {n}" for n in range(201)]),
+    "a spectator with a very long name": lambda lines: lines[0].update(spectators=["A" * 201]),
+    "a spectator who is a number": lambda lines: lines[0].update(spectators=[5]),
+    "a spectator who is a list": lambda lines: lines[0].update(spectators=[["A"] * 1000]),
+    "spectators that are a number": lambda lines: lines[0].update(spectators=5),
     "deep options": lambda lines: lines[0].update(options=json.loads("[" * 200 + "]" * 200)),
 }
 
@@ -72,6 +79,20 @@ def test_what_is_wrong_is_refused(game: str, what: str) -> None:
         services.examine(changed(game, WRONG[what]), game, "jsonl")
     assert refusal.value.message
     assert refusal.value.code
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_as_many_spectators_as_a_match_keeps_can_be_brought_in(game: str) -> None:
+    names = [f"{number} {'A' * 76}" for number in range(MOST_SPECTATORS)]
+    file = changed(game, lambda lines: lines[0].update(spectators=names))
+    assert services.examine(file, game, "jsonl")[0].spectators == tuple(names)
+
+
+@pytest.mark.parametrize("score", [2**53 + 1, -(2**63) - 1])
+def test_a_score_that_cannot_be_kept_is_refused(score: int) -> None:
+    scrutiny.check_scores(Outcome((0,), (2**53, -(2**53)), "points"))
+    with pytest.raises(MalformedMessage, match="score"):
+        scrutiny.check_scores(Outcome((0,), (0, score), "points"))
 
 
 def test_a_file_without_a_time_zone_is_read_as_utc() -> None:

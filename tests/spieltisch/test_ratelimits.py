@@ -72,7 +72,19 @@ def test_limits_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("LIMIT_GUESTS_PER_MINUTE", "0")
     configured = ratelimits.configured()
     assert (configured["requests"].a_second, configured["requests"].burst) == (3, 12)
+    assert (configured["crowds"].a_second, configured["crowds"].burst) == (24, 96)
     assert configured["guests"].take("anybody") == 0
+
+
+def test_an_address_has_more_requests_than_an_account_and_not_as_many_as_it_has_accounts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(ratelimits.LIMITS, "requests", RateLimit(1, 1, Clock()))
+    monkeypatch.setitem(ratelimits.LIMITS, "crowds", RateLimit(8, 8, Clock()))
+    waits = [ratelimits.take_request("10.0.0.1", f"user:{number}") for number in range(10)]
+    assert [wait == 0 for wait in waits] == [True] * 8 + [False] * 2
+    assert ratelimits.take_request("10.0.0.2", "user:0") > 0, "an account is one caller wherever it is"
+    assert ratelimits.take_request("10.0.0.2") == 0
 
 
 def test_processes_that_share_a_redis_count_as_one(redis_url: str) -> None:

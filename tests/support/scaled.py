@@ -27,6 +27,8 @@ OPERATOR = {
     "DEMO": "0",
 }
 
+#: The port for monitors inside a container.
+MONITOR = "9100"
 #: The games' doors by name -> the port inside a container.
 DOORS = {door.name: door.port for game in registry.games().values() for door in game.endpoints}
 
@@ -52,7 +54,8 @@ class Process(Server):
 
     def __init__(self, service: str, data: Path, places: Mapping[str, str], more: Mapping[str, str]) -> None:
         self.service = service
-        self._places = {**places}
+        # A free one for each process; who has none does not name it.
+        self._places = {**places, MONITOR: str(free_port())}
         asked = {name: self._local(value) for name, value in environment_of(service).items()}
         super().__init__(data, {**asked, **more})
         self.environment["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
@@ -77,7 +80,7 @@ class Process(Server):
         else:
             until(self._ready, f"{self.service} says ready")
             # So that its health check, too, finds its door.
-            self._places |= {str(DOORS[name]): str(port) for name, port in self.ports.items()}
+            self._places |= {str(DOORS[name]): str(port) for name, port in self.ports.items() if name in DOORS}
         return self
 
     def run(self) -> None:
@@ -93,9 +96,9 @@ class Process(Server):
         return done.returncode == 0
 
     def _local(self, text: str) -> str:
-        for foreign, local in self._places.items():
-            text = text.replace(foreign, local)
-        return text
+        # All at once: a local port may look like one that is still to be replaced.
+        foreign = "|".join(re.escape(name) for name in sorted(self._places, key=len, reverse=True))
+        return re.sub(foreign, lambda found: self._places[found[0]], text)
 
     def _healthy(self) -> bool:
         try:

@@ -21,6 +21,9 @@ LISTENING = re.compile(r"listening (\S+) (\S+):(\d+)")
 #: Stop in good order must not take longer, even on a busy machine.
 STOP_WITHIN = 20.0
 
+#: What one address makes more of in tests than people do.
+MADE_BY_TESTS = ("CONNECTS", "TABLES", "SIGNUPS", "SIGNINS", "GUESTS", "TOKENS", "UPLOADS", "SEARCHES")
+
 
 def quiet_environment(data: Path, **more: str) -> dict[str, str]:
     """Return an environment in which every door has a free port and no demonstration runs."""
@@ -32,8 +35,10 @@ def quiet_environment(data: Path, **more: str) -> dict[str, str]:
     base["STATIC_DIR"] = os.environ.get("STATIC_DIR") or str(
         Path(os.environ.get("DATA_DIR") or ROOT / "var") / "static"
     )
-    # One address makes all the connections of a test; limits have tests of their own.
-    limits = {"LIMIT_SOCKETS_PER_ADDRESS": "0", "LIMIT_CONNECTS_PER_MINUTE": "0"}
+    # One address makes all the connections and requests of a test; limits have tests of their own.
+    limited = [f"{name}_PER_SECOND" for name in ("REQUESTS", "BOT_MOVES")]
+    limited += ["SOCKETS_PER_ADDRESS", *(f"{name}_PER_MINUTE" for name in MADE_BY_TESTS)]
+    limits = {f"LIMIT_{name}": "0" for name in limited}
     return {**inherited, **doors, **base, **limits, **more}
 
 

@@ -60,3 +60,45 @@ def test_the_time_in_which_a_step_is_written_is_nobodys() -> None:
     clocks.stand(12.0)
     clocks.follow(expected, False, 30.0)
     assert clocks.expected(31.0)[0]["left_ms"] == 57_000
+
+
+def test_a_held_clock_stands_through_every_step_until_it_is_released() -> None:
+    clocks = Clocks()
+    waiting = Expectation(0, "turn", 10_000, turn=1)
+    clocks.hold(0)
+    clocks.follow([waiting], False, 100.0)
+    clocks.follow([waiting], False, 105.0)
+    held = clocks.of_seat(0)
+    assert held is not None
+    assert held.left(106.0) == 10.0
+    assert clocks.release(0, 107.0)
+    assert held.left(109.0) == 8.0
+    assert not clocks.release(0, 110.0)
+
+
+def test_a_clock_that_runs_can_be_held_from_an_earlier_moment_on() -> None:
+    clocks = Clocks()
+    clocks.follow([Expectation(0, "turn", 10_000, turn=1)], False, 100.0)
+    clocks.hold(0, 102.0)
+    held = clocks.of_seat(0)
+    assert held is not None
+    assert held.left(106.0) == 8.0
+    clocks.hold(0, 107.0)
+    assert held.left(107.0) == 8.0
+    assert clocks.release(0, 108.0)
+    assert held.left(109.0) == 7.0
+
+
+def test_a_pause_outlasts_the_release_of_a_held_clock() -> None:
+    clocks = Clocks()
+    waiting = Expectation(0, "turn", 10_000, turn=1)
+    clocks.hold(0)
+    clocks.follow([waiting], True, 100.0)
+    clocks.release(0, 101.0)
+    paused = clocks.of_seat(0)
+    assert paused is not None
+    assert paused.left(105.0) == 10.0
+    clocks.follow([waiting], False, 106.0)
+    running = clocks.of_seat(0)
+    assert running is not None
+    assert running.left(108.0) == 8.0

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
-from django.db import connection
+from django.db import InternalError, OperationalError, connection
 from django.utils import timezone
 
 from gamekit.errors import Refused
-from spieltisch.tables.log import FencedOff, LogWriter, StepRow
+from spieltisch.tables import log
+from spieltisch.tables.log import FencedOff, Job, LogWriter, StepRow
 from spieltisch.tables.models import Match, Step
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,3 +95,52 @@ def test_a_closed_log_takes_nothing_more(writer: LogWriter) -> None:
 
     with pytest.raises(Refused, match="restarted"):
         asyncio.run(scenario())
+
+
+class Interrupted(LogWriter):
+    """A log whose database answers its first commit with an error: before it, or when it is done already."""
+
+    def __init__(self, error: Exception, *, committed: bool) -> None:
+        super().__init__()
+        self.errors = [error]
+        self.committed = committed
+
+    def _commit(self, batch: list[Job], again: bool) -> None:
+        if self.errors and not self.committed:
+            raise self.errors.pop()
+        super()._commit(batch, again)
+        if self.errors:
+            raise self.errors.pop()
+
+
+@pytest.mark.parametrize("committed", [False, True], ids=["refused", "answer-lost"])
+@pytest.mark.parametrize("error", [OperationalError("gone"), InternalError("read-only")], ids=["gone", "read-only"])
+def test_a_step_is_written_once_whatever_the_database_answers_at_first(
+    error: Exception, committed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "RETRY_SECONDS", 0.01)
+    match_id, writer = new_match(), Interrupted(error, committed=committed)
+    writer.start()
+
+    async def scenario() -> list[object]:
+        waiting = [writer.submit(row(match_id, 1)), writer.submit(row(match_id, 2))]
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    assert asyncio.run(scenario()) == [None, None]
+    writer.stop()
+    assert Step.objects.count() == 2
+
+
+def test_another_owners_step_fences_off_even_after_a_lost_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "RETRY_SECONDS", 0.01)
+    match_id, writer = new_match(), Interrupted(OperationalError("gone"), committed=False)
+    theirs = StepRow(match_id, 1, 1, "play", 1, "{}", "[]", "f" * 64)
+    Step.objects.create(**{name: getattr(theirs, name) for name in theirs.__slots__})
+    writer.start()
+
+    async def scenario() -> None:
+        await writer.submit(row(match_id, 1))
+
+    with pytest.raises(FencedOff):
+        asyncio.run(scenario())
+    writer.stop()

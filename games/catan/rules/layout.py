@@ -15,7 +15,7 @@ def read_layout(karte: Json) -> Board:
     island = next((one for one in ISLANDS if set(one.land) == set(terrain)), None)
     if island is None:
         raise _wrong("Felder must cover exactly the land of the small (19) or the large (30) island")
-    harbours = tuple(_read_harbour(one, terrain) for one in karte.get("Häfen") or ())
+    harbours = tuple(_read_harbour(one, terrain) for one in _harbours(karte))
     if len({sea for sea, _, _ in harbours}) != len(harbours):
         raise _wrong("Häfen has two harbours on one sea field")
     deserts = [field for field in island.land if terrain[field] == DESERT]
@@ -25,6 +25,11 @@ def read_layout(karte: Json) -> Board:
         if robber not in terrain:
             raise _wrong("Räuber must stand on a land field")
     return lay_out(island, terrain, numbers, harbours, robber)
+
+
+def _harbours(karte: Json) -> list[Json]:
+    """Return the entries of a field that a board without harbours may leave out."""
+    return [] if karte.get("Häfen") is None else list(_part(karte, "Häfen", list))
 
 
 def _read_fields(fields: Json) -> tuple[dict[int, int], dict[int, int]]:

@@ -19,12 +19,16 @@ from games.catan.sgn.notation import Card, Document, Entry
 from games.catan.sgn.replaying import Replay
 from games.catan.sgn.sidefile import SideFile
 
+#: Steps that are played again in search of house rules: enough for two dozen attempts at any game that people play.
+MOST_SEARCHED = 60_000
+
 
 def record_of(document: Document, strict: bool = False, side: SideFile | None = None) -> MatchRecord:
     """Return the match; Fault names the first line against the rules.
 
     Lenient reading looks for house rules under which the whole file is right: another limit for the seven, more points,
-    one card for Year of Plenty. The fault reported is always the one under the standard rules.
+    one card for Year of Plenty, as long as `MOST_SEARCHED` allows. The fault reported is always the one under the
+    standard rules.
     """
     entries = document.entries
     if strict or side is not None:
@@ -36,11 +40,16 @@ def _leniently(entries: Sequence[Entry]) -> MatchRecord:
     rules = HouseRules(short_plenty=any(_short(entry) for entry in entries))
     limits = iter(LIMITS[1:])
     first: Fault | None = None
+    searched = 0
     while True:
+        replay = Replay(entries, rules, False, None)
         try:
-            return Replay(entries, rules, False, None).record()
+            return replay.record()
         except Fault as fault:
             first = first or fault
+            searched += len(replay.steps)
+            if searched > MOST_SEARCHED:
+                raise first from None
             if fault.code == "move/match_over" and rules.points < MOST_POINTS:
                 rules = replace(rules, points=rules.points + 1)
                 continue

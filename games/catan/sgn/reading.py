@@ -40,6 +40,8 @@ from games.catan.sgn.places import field_at, intersection_at, path_between
 _WHOLE = re.compile(r"-?[0-9]{1,3}")
 #: No hand can hold more of one resource.
 _MOST_CARDS = 24
+#: A thousand turns of six, after which a table gives up by default, have four thousand; each costs time to play again.
+MOST_ENTRIES = 20_000
 
 
 def read(content: bytes, strict: bool = False) -> Document:
@@ -48,6 +50,8 @@ def read(content: bytes, strict: bool = False) -> Document:
     for number, text in enumerate(content.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         if text.strip():
             entries += _Line(number, strict).read(text)
+            if len(entries) > MOST_ENTRIES:
+                raise Fault(number, f"a game has at most {MOST_ENTRIES} messages, each road of a path counted")
             _check_place(entries[-1], len(entries))
     if not entries:
         raise Fault(1, "the file is empty")

@@ -20,10 +20,14 @@ from gamekit import jsontext
 from gamekit.errors import MalformedMessage
 from gamekit.exports import MatchRecord, Step
 from gamekit.rules import Json, Player
-from games.catan.seating import final_colours
+from games.catan.options import OPTIONS
+from games.catan.rules.material import COLOURS
+from games.catan.seating import FEWEST, final_colours
 from games.catan.sgn.exporting import Scribe
 
 FORMAT, VERSION = "sgn-side", 1
+#: The options that are kept here; the island is in the file itself.
+KNOWN = {option.name: option for option in OPTIONS if option.name != "board"}
 #: When nobody knows when a game was played.
 UNKNOWN_START = "2000-01-01T00:00:00+00:00"
 
@@ -58,7 +62,7 @@ def write_side(record: MatchRecord) -> bytes:
             "version": VERSION,
             "players": _players(record, scribe),
             "dice": [[line, *dice] for line, dice in scribe.dice],
-            "options": {name: value for name, value in record.options.items() if name != "board"},
+            "options": {name: value for name, value in record.options.items() if name in KNOWN},
             "started": record.started,
             "ended": _ended(record),
             "result": _result(record, scribe),
@@ -116,14 +120,33 @@ def read_side(content: bytes) -> SideFile:
     if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != VERSION:
         raise MalformedMessage(f'a side file has "format": "{FORMAT}" and "version": {VERSION}', "sgn/side", "side")
     try:
-        rows = sorted(data["players"], key=lambda row: int(row["seat"]))
+        rows = _rows(data["players"])
         players = [Player(str(row["name"]), int(row["id"]), _kind(row), _data(row)) for row in rows]
         starter = next(seat for seat, row in enumerate(rows) if row["player"] == "1")
         dice = {int(line): (int(one), int(two)) for line, one, two in data["dice"]}
         lost = [(int(one["line"]), _step(one, starter, len(rows))) for one in data["lost"]]
-        return SideFile(players, starter, dice, dict(data["options"]), str(data["started"]), lost)
+        return SideFile(players, starter, dice, _options(data["options"]), str(data["started"]), lost)
     except (KeyError, TypeError, ValueError, StopIteration) as error:
         raise MalformedMessage(f"the side file lacks or garbles {error}", "sgn/side", "side") from None
+
+
+def _rows(players: Json) -> list[Mapping[str, Any]]:
+    """Return who played, by seat."""
+    if not isinstance(players, list) or not FEWEST <= len(players) <= len(COLOURS):
+        raise MalformedMessage(
+            f"the side file's players must be a list of {FEWEST} to {len(COLOURS)}", "sgn/side", "side"
+        )
+    return sorted(players, key=lambda row: int(row["seat"]))
+
+
+def _options(given: Json) -> dict[str, Json]:
+    """Return the options that we know, checked as those of a new table."""
+    if not isinstance(given, dict):
+        raise MalformedMessage("the side file's options must be an object", "sgn/side", "side")
+    try:
+        return {name: KNOWN[name].check(value) for name, value in given.items() if name in KNOWN}
+    except MalformedMessage as error:
+        raise MalformedMessage(f"the side file's option {error.message}", "sgn/side", "side") from None
 
 
 def _kind(row: Mapping[str, Any]) -> Any:

@@ -67,6 +67,20 @@ def test_bad_islands_are_refused() -> None:
         assert refused.value.field == "board"
 
 
+@pytest.mark.parametrize("harbours", [True, 5, 1.5, "", "Hafen", {}, {"Ort": 1}, False, 0, [[]], [None], [5]])
+def test_harbours_that_are_no_list_of_harbours_are_refused(harbours: Json) -> None:
+    with pytest.raises(MalformedMessage) as refused:
+        GAME.read_options({"board": {**_karte(), "Häfen": harbours}}, 4)
+    assert refused.value.field == "board"
+    assert "Häfen" in refused.value.message or "Ort" in refused.value.message
+
+
+def test_an_island_may_have_no_harbours() -> None:
+    karte = _karte()
+    for without in ({**karte, "Häfen": []}, {**karte, "Häfen": None}, {k: v for k, v in karte.items() if k != "Häfen"}):
+        assert GAME.read_options({"board": without}, 4)["board"] == without
+
+
 def test_five_do_not_fit_on_the_small_island() -> None:
     with pytest.raises(MalformedMessage):
         GAME.read_options({"board": _karte()}, 5)

@@ -11,6 +11,7 @@ from gamekit.chance import Chance
 from gamekit.errors import IllegalMove, MalformedMessage, MatchOver
 from games.catan import GAME
 from games.catan.bots.random_player import RandomPlayer
+from games.catan.rules.autoplay import default_move
 from games.catan.rules.events import STATUS, MatchEnded, MatchStarted, StatusChanged
 from games.catan.rules.legal import legal_moves
 from games.catan.rules.moves import END_TURN, ROLL, AnswerOffer, OfferTrade, dump_move, load_move, unit
@@ -198,6 +199,8 @@ def test_redealing_keeps_what_is_known_and_what_is_legal() -> None:
             other = RULES.redeal(state, seat, chance)
             check_invariants(other)
             assert legal_moves(other, seat) == legal_moves(state, seat)
+            # Whoever does not answer in time is played for without a look at what others hold.
+            assert default_move(other, seat) == default_move(state, seat)
             assert [sum(hand) for hand in other.hands] == [sum(hand) for hand in state.hands]
             RULES.play(state, seat, bot.choose(other, seat, rng), chance)
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from gamekit import testing
 from gamekit.errors import GameError
+from games.catan import GAME
 from games.catan.rules.geometry import FIELD_NUMBER
 from games.catan.sgn.formats import read_sgn, write_sgn
 from games.catan.sgn.places import INTERSECTIONS, PATHS, axial, field_at, intersection_at
-from games.catan.sgn.reading import read
+from games.catan.sgn.reading import MOST_ENTRIES, read
 from games.catan.tests.sgn_games import OWN_GAME, final_state, random_match
 
 LINES = OWN_GAME.splitlines()
@@ -23,6 +29,23 @@ def refusal(*lines: Any, strict: bool = False) -> GameError:
     with pytest.raises(GameError) as caught:
         read_sgn(text, strict=strict)
     return caught.value
+
+
+#: The map, the robber, and the villages and roads with which three players begin. No village is at the field of the 2.
+OPENING = LINES[:14]
+
+
+def throws_of_two(count: int) -> list[bytes]:
+    """Return turns in which nobody gets anything, so that nobody wins or has to discard."""
+    return [b'["%d","RD",{"result":2}]' % (turn % 3 + 1) for turn in range(count)]
+
+
+@contextmanager
+def bounded(seconds: float) -> Iterator[None]:
+    """Fail when what happens inside takes too much computing."""
+    began = time.process_time()
+    yield
+    assert time.process_time() - began < seconds
 
 
 def changed_map(change: Any) -> bytes:
@@ -58,6 +81,46 @@ def test_an_empty_file_is_refused() -> None:
 def test_a_file_begins_with_its_map_and_has_one() -> None:
     assert refusal(LINES[1]).field == "line 1"
     assert refusal(LINES[0], LINES[0]).field == "line 2"
+
+
+def test_a_file_of_as_many_messages_as_are_allowed_is_read_and_one_more_is_not() -> None:
+    lines = OPENING + throws_of_two(MOST_ENTRIES - len(OPENING))
+    assert len(read(b"\n".join(lines)).entries) == MOST_ENTRIES
+    error = refusal(*lines, b'["1","RD",{"result":2}]')
+    assert error.field == f"line {MOST_ENTRIES + 1}"
+    assert str(MOST_ENTRIES) in error.message
+
+
+def test_the_longest_game_that_a_table_lets_happen_is_far_below_what_is_read() -> None:
+    options = GAME.read_options({"points": 20}, 6)
+    last = None
+    for last in testing.playout(GAME, 42, 6, options):
+        pass
+    assert last is not None
+    assert last.state.outcome is not None
+    assert last.state.outcome.reason == "turn_limit"
+    record = replace(random_match(1, 6), options=options, players=last.room.players, chance=last.start_chance)
+    assert 1000 < write_sgn(replace(record, steps=last.steps)).count(b"\n") < MOST_ENTRIES / 4
+
+
+def test_a_file_as_large_as_an_upload_is_refused_at_the_line_that_is_too_many() -> None:
+    large = b"\n".join(OPENING + throws_of_two(115_000))
+    assert len(large) > 2_700_000
+    with bounded(seconds=2), pytest.raises(GameError) as caught:
+        read_sgn(large)
+    assert caught.value.field == f"line {MOST_ENTRIES + 1}"
+
+
+def test_house_rules_are_not_sought_for_ever() -> None:
+    """A discard that nobody owes, behind very many turns in which any limit would do."""
+    turns = throws_of_two(MOST_ENTRIES - 100)
+    discard = [
+        "1", "TR", [{"player": "1", "resources": {"B": -1}}, {"player": "B", "resources": {"B": 1}}],
+    ]  # fmt: skip
+    with bounded(seconds=10):
+        error = refusal(*OPENING, *turns, discard)
+    assert error.code == "sgn/discard_unowed"
+    assert error.field == f"line {len(OPENING) + len(turns) + 1}"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from games.catan.sgn import formats
 from games.catan.sgn.formats import read_sgn, write_sgn
 from games.catan.sgn.normalising import normalised
 from games.catan.sgn.reading import read
-from games.catan.sgn.sidefile import UNKNOWN_START, write_side
+from games.catan.sgn.sidefile import UNKNOWN_START, read_side, write_side
 from games.catan.tests.schema_check import Schema
 from games.catan.tests.sgn_games import OWN_GAME, corpus_file, essence, final_state, random_match, slow_match
 
@@ -83,6 +83,43 @@ def test_a_side_file_that_does_not_fit_its_file_is_refused_as_such(wrong: dict[s
     with pytest.raises(MalformedMessage) as caught:
         read_sgn(write_sgn(record), side=json.dumps({**side, "lost": [wrong, *side["lost"]]}).encode())
     assert (caught.value.code, caught.value.field) == ("sgn/side", "side")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"options": {"points": "x"}},
+        {"options": {"points": True}},
+        {"options": {"points": 2}},
+        {"options": {"discardLimit": []}},
+        {"options": {"turnTime": None}},
+        {"options": {"withdrawal": "never"}},
+        {"options": []},
+        {"players": []},
+        {"players": {}},
+        {"players": 5},
+    ],
+)
+def test_options_and_players_of_a_side_file_are_checked_as_those_of_a_table(wrong: dict[str, Any]) -> None:
+    side = json.loads(write_side(random_match(1, 3)))
+    with pytest.raises(MalformedMessage, match="the side file's") as caught:
+        read_side(json.dumps({**side, **wrong}).encode())
+    assert (caught.value.code, caught.value.field) == ("sgn/side", "side")
+
+
+@pytest.mark.parametrize("count", [2, 7, 50])
+def test_a_side_file_names_as_many_players_as_a_table_has(count: int) -> None:
+    side = json.loads(write_side(random_match(1, 3)))
+    players = [{**side["players"][0], "player": str(seat + 1), "seat": seat} for seat in range(count)]
+    with pytest.raises(MalformedMessage, match="3 to 6") as caught:
+        read_side(json.dumps({**side, "players": players}).encode())
+    assert (caught.value.code, caught.value.field) == ("sgn/side", "side")
+
+
+def test_an_option_that_nobody_knows_is_left_out_of_a_side_file() -> None:
+    side = json.loads(write_side(random_match(1, 3)))
+    read = read_side(json.dumps({**side, "options": {"board": 5, "later": 1, "points": 5}}).encode())
+    assert read.options == {"points": 5}
 
 
 def _moves(record: Any, discards: bool = True) -> list[tuple[int, Any]]:

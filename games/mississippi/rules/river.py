@@ -74,9 +74,32 @@ def lay_on(
             return turned, placed
 
 
+def can_go_on(directions: Sequence[int], centres: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether the given tiles lie apart and leave room for the missing ones; otherwise chance would lay them again
+    for ever."""
+    return not _overlaps(directions, centres) and _has_room(
+        tuple(directions), centres[-1], _covered(directions, centres)
+    )
+
+
+def _has_room(directions: tuple[int, ...], centre: tuple[int, int], taken: frozenset[int]) -> bool:
+    if len(directions) == TILES:
+        return True
+    for way in next_directions(directions[-1]) if len(directions) > 1 else (0,):
+        after = next_centre(centre, way)
+        cells = tile_cells(after, way)
+        if taken.isdisjoint(cells) and _has_room((*directions, way), after, taken.union(cells)):
+            return True
+    return False
+
+
+def _covered(directions: Sequence[int], centres: Sequence[tuple[int, int]]) -> frozenset[int]:
+    known = (tile_cells(centres[tile], way) for tile, way in enumerate(directions) if way != UNKNOWN)
+    return frozenset(cell for cells in known for cell in cells)
+
+
 def _overlaps(directions: Sequence[int], centres: Sequence[tuple[int, int]]) -> bool:
-    known = [tile_cells(centres[tile], way) for tile, way in enumerate(directions) if way != UNKNOWN]
-    return len({cell for cells in known for cell in cells}) < FIELDS * len(known)
+    return len(_covered(directions, centres)) < FIELDS * sum(way != UNKNOWN for way in directions)
 
 
 def furnish(direction: int, passenger: bool, chance: Chance) -> bytearray:

@@ -15,7 +15,7 @@ from gamekit.rules import Json
 from games.mississippi.rules.actions import Push, move_from_json
 from games.mississippi.rules.fields import KIND_NUMBERS, PASSENGER, SANDBANK, passable
 from games.mississippi.rules.hexes import DIRECTION_NAMES, DIRECTION_NUMBERS, cell_of, cube_of, inside
-from games.mississippi.rules.river import LANDING_TILES, UNKNOWN, complete
+from games.mississippi.rules.river import LANDING_TILES, UNKNOWN, can_go_on, complete
 from games.mississippi.rules.state import COLOURS, MOST_PASSENGERS, TURNS, Setup, Ship, State
 from games.mississippi.rules.tiles import FIELDS, LAST_TILE, SHAPES, tile_cells
 from games.mississippi.rules.voyage import MOST_SPEED
@@ -56,6 +56,18 @@ def begin_from(data: Json, setup: Setup, chance: Chance) -> State:
     return state
 
 
+def without_river_ahead(options: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the options of a table without the tiles that its position only lays out for later."""
+    position = options.get("state")
+    if position is None:
+        return options
+    return {**options, "state": {**position, "tiles": [tile for tile in position["tiles"] if _is_visible(tile)]}}
+
+
+def _is_visible(tile: Mapping[str, Json]) -> bool:
+    return tile.get("visible", True) is not False
+
+
 def _read_tiles(data: Mapping[str, Json]) -> list[GivenTile]:
     listed = data.get("tiles")
     if not isinstance(listed, list) or not listed:
@@ -85,7 +97,7 @@ def _read_tile(data: Json) -> GivenTile:
     kinds = [KIND_NUMBERS.get(str(field.get("type")), 0) for field in fields]
     if 0 in kinds:
         raise wrong(f"tile {index}: type {fields[kinds.index(0)].get('type')!r} is unknown", "state.tiles")
-    return GivenTile(index, direction, centre, bytes(kinds), data.get("visible", True) is not False)
+    return GivenTile(index, direction, centre, bytes(kinds), _is_visible(data))
 
 
 def _read_ship(data: Mapping[str, Json], name: str) -> Ship:
@@ -109,10 +121,14 @@ def _lay(setup: Setup, tiles: Sequence[GivenTile], ships: list[Ship], chance: Ch
     directions = [UNKNOWN] * first + [tile.direction for tile in tiles]
     centres = [(0, 0)] * first + [tile.centre for tile in tiles]
     kinds = bytearray(first * FIELDS) + b"".join(tile.kinds for tile in tiles)
+    seen = max(tile.index for tile in tiles if tile.visible)
+    # Those behind the last that is seen are drawn anew for who thinks ahead, as far as nobody knows them.
+    if not all(can_go_on(directions[:known], centres[:known]) for known in range(seen + 1, last + 2)):
+        raise wrong("the tiles lie on each other, or leave no room for those to come", "state.tiles")
     bare = _bare_tile(tiles, sum(ship.passengers for ship in ships), chance)
     river, everything = complete(directions, centres, kinds, bare, chance)
     state = State(setup, river, everything, ships)
-    state.low, state.high = first, max(tile.index for tile in tiles if tile.visible)
+    state.low, state.high = first, seen
     standing = [tile.index for tile in tiles for ship in ships if ship.cell in tile_cells(tile.centre, tile.direction)]
     state.furthest = max(state.high - 1 if last else 0, *standing, 0)
     state.draw_board()

@@ -153,5 +153,9 @@ def test_an_element_finds_its_children_and_descendants() -> None:
     assert root.child("c") is not None
     assert root.child("d") is None
     assert [node.attributes for node in root.descendants("b")] == [{}, {"x": "1"}]
-    assert root.text == "text"
     assert isinstance(root, Element)
+
+
+def test_text_is_read_where_no_elements_are() -> None:
+    root = parsed(b"<a>one<b> two &lt;<!-- --> three\n</b>four<c/>five</a>")
+    assert [node.text for node in (root, *root.children)] == ["", "two < three", ""]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import signal
+from collections.abc import Iterator
 
 import pytest
 
@@ -12,8 +14,10 @@ from gamekit.rules import Json, Player
 from games.mississippi.messages import state_json
 from games.mississippi.rules.actions import Advance, Move, Turn, numbered
 from games.mississippi.rules.events import Broken, Decided, HeldBack, Parted, Requested, Shown, Welcomed
+from games.mississippi.rules.hexes import offset_of
 from games.mississippi.rules.legal import best_ends
 from games.mississippi.rules.state import BLUE, RED, State
+from games.mississippi.rules.tiles import SHAPES
 from games.mississippi.tests.positions import RULES
 
 CHANCE = Chance.seeded(5)
@@ -277,3 +281,48 @@ def test_a_tile_of_another_shape_is_refused() -> None:
     with pytest.raises(MalformedMessage) as caught:
         RULES.start({"state": told}, PLAYERS, Chance.seeded(1))
     assert caught.value.field == "state.tiles"
+
+
+#: Seconds that nothing takes which ends at all: a limit on a test's time ends the whole run.
+AT_ONCE = 5
+
+
+@pytest.fixture
+def in_time() -> Iterator[None]:
+    """Break off what would never end."""
+
+    def break_off(*_: object) -> None:
+        raise AssertionError("a position was laid for ever")
+
+    before = signal.signal(signal.SIGVTALRM, break_off)
+    signal.setitimer(signal.ITIMER_VIRTUAL, AT_ONCE)
+    yield
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    signal.signal(signal.SIGVTALRM, before)
+
+
+def tile(index: int, direction: int, x: int, z: int, visible: bool = True) -> Json:
+    """Return a tile of water about a centre in cube form."""
+    places = [offset_of(x + dx, z + dz) for dx, dz in SHAPES[direction]]
+    fields = [{"type": "WATER", "x": at_x, "y": at_y} for at_x, at_y in places]
+    return {"index": index, "direction": direction, "fields": fields, "visible": visible}
+
+
+#: A tile right before the one that comes after it, so that none of the three that may follow has room.
+WALLED = [tile(4, 0, 4, 0), tile(5, 0, 0, 0)]
+IMPOSSIBLE = {
+    "two at one place": [tile(0, 0, 0, 0), tile(1, 0, 0, 0)],
+    "all at one place": [tile(number, 0, 0, 0) for number in range(8)],
+    "no way out": WALLED,
+    "a way out that is hidden": [*WALLED, tile(6, 0, -12, 0, False), tile(7, 0, -16, 0, False)],
+}
+
+
+@pytest.mark.usefixtures("in_time")
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_tiles_that_no_river_can_have_are_refused_at_once(name: str) -> None:
+    told = {**state_json(start(), PLAYERS), "tiles": IMPOSSIBLE[name]}
+    with pytest.raises(MalformedMessage) as caught:
+        RULES.start({"state": told}, PLAYERS, Chance.seeded(1))
+    assert caught.value.field == "state.tiles"
+    assert "each other" in caught.value.message

@@ -9,7 +9,7 @@ from typing import Any
 from gamekit import jsontext
 from gamekit.chance import Chance
 from gamekit.container import MALFORMED, Container
-from gamekit.errors import Refused
+from gamekit.errors import Refused, Unavailable
 from gamekit.exports import MatchRecord, Step
 from gamekit.reception import House, SeatInfo, TableInfo
 from gamekit.rules import Json, Order, Player
@@ -70,6 +70,8 @@ class FakeHouse:
         self.tokens: dict[str, tuple[int, int]] = {}
         self.chance = Chance.seeded(1)
         self.desks: list[FakeDesk] = []
+        self.away: set[str] = set()
+        """What cannot be done just now, because a process of ours is in the way."""
 
     def connect(self) -> Client:
         """Return a new client, greeted."""
@@ -159,6 +161,10 @@ class FakeDesk:
             raise Refused("at no table", "table/none")
         return self.table_now
 
+    def _reach(self, what: str) -> None:
+        if what in self._house.away:
+            raise Unavailable("the table cannot be reached at the moment", "server/away")
+
     # --- the protocol ---------------------------------------------------------------------------------------------
     def send(self, payload_type: str, payload: Json) -> None:
         """Write to the client."""
@@ -178,6 +184,7 @@ class FakeDesk:
 
     async def table(self, table: int | str) -> TableInfo:
         """Return one table."""
+        self._reach("table")
         return self._find(table).info()
 
     def _find(self, table: int | str) -> FakeTable:
@@ -210,6 +217,7 @@ class FakeDesk:
         self, table: int, name: str, data: Mapping[str, Json] | None = None, *, seat: int | None = None, token: str = ""
     ) -> SeatInfo:
         """Take a seat or come back to one's own."""
+        self._reach("sit")
         at = self._find(table)
         await self.unsubscribe()
         for info in at.seats.values():
@@ -278,6 +286,7 @@ class FakeDesk:
 
     async def play(self, move: Any) -> None:
         """Play as one's seat."""
+        self._reach("play")
         table, seat = self._here(), self.seat
         state = table.state
         if state is None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+from games.quidditch import chat
 from games.quidditch.messages import request_payload
 from games.quidditch.rules.entities import BY_NAME
 from games.quidditch.rules.moves import Request
@@ -98,6 +101,39 @@ def test_who_joins_a_paused_match_is_told_so() -> None:
     assert late.words()[-1] == "next"
 
 
+# --- faults of ours -----------------------------------------------------------------------------------------------
+def test_a_player_who_cannot_be_answered_just_now_keeps_his_seat() -> None:
+    match = Match()
+    match.house.away = {"table", "play"}
+    assert code_of(match.left.say("pauseRequest", {"message": ""})) == 300
+    assert not match.left.closed
+    match.house.away = set()
+    active, _ = match.on_turn()
+    assert skip(active)[0][0] == "snapshot"
+
+
+def test_a_player_who_cannot_be_seated_just_now_comes_again_instead_of_being_let_watch() -> None:
+    match = Match()
+    match.house.away = {"sit"}
+    again = match.house.connect()
+    again.join("lefty")
+    assert again.last("privateError")["code"] == 200
+    assert again.closed
+    match.house.away = set()
+    back = match.house.connect()
+    assert back.join("lefty")[-1][0] == "reconnect"
+    assert back.desk.seat == 0
+
+
+def test_a_team_that_cannot_be_taken_just_now_is_to_be_configured_anew() -> None:
+    house = FakeHouse()
+    house.away = {"sit"}
+    client = house.connect()
+    client.join("lefty")
+    assert code_of(client.say("teamConfig", default_team(0))) == 200
+    assert client.closed
+
+
 # --- end, replay, next match --------------------------------------------------------------------------------------
 def finished() -> Match:
     match = Match()
@@ -163,6 +199,20 @@ def test_chat_goes_to_the_lobby_and_is_remembered_for_those_who_come_later() -> 
     bobby.join("bobby", "chatty1", "chat")
     words = [entry["information"] for entry in bobby.last("reconnectChat")["lastTenChat"]]
     assert words == [f"hello {number}" for number in range(2, 12)]
+
+
+def test_players_words_are_told_late_to_who_sees_the_match_late() -> None:
+    def remembered(now: datetime, hidden: float) -> list[str]:
+        return [line["information"] for line in chat.spoken(-7, now, hidden)]
+
+    began = datetime(2026, 11, 19, 12)
+    for second, words in enumerate(("player", "spectator", "player again")):
+        line = {"senderUserName": "alice", "information": words}
+        chat.remember(-7, chat.Line(line, began + timedelta(seconds=second), words != "spectator"))
+    assert remembered(began + timedelta(seconds=3), 0) == ["player", "spectator", "player again"]
+    assert remembered(began + timedelta(seconds=3), 10) == ["spectator"]
+    assert remembered(began + timedelta(seconds=11), 10) == ["player", "spectator"]
+    assert remembered(began + timedelta(seconds=12), 10) == ["player", "spectator", "player again"]
 
 
 def test_without_the_mod_chat_is_an_unknown_word() -> None:

@@ -54,7 +54,8 @@ class SignUpForm(forms.Form):
     def clean_password(self) -> str:
         """Check the password against the site's rules and the name typed."""
         password: str = self.cleaned_data["password"]
-        password_validation.validate_password(password, User(username=self.data.get("username", "")))
+        # Not the name as it was typed: to compare two long texts takes long.
+        password_validation.validate_password(password, User(username=self.cleaned_data.get("username", "")))
         return password
 
     def save(self) -> User:
@@ -88,13 +89,12 @@ class SignInForm(forms.Form):
 
     def _authenticate(self, username: str, password: str) -> User:
         attempt = Attempt.of(username, address_of(self.request))
-        if (wait := attempt.wait()) is not None:
+        if (wait := attempt.begin()) is not None:
             self.wait = wait.total_seconds()
             raise forms.ValidationError(_too_many(self.wait), code="wait")
-        known = User.objects.filter(username__iexact=username).first()
+        known = User.called(username)
         user = authenticate(self.request, username=known.username if known else username, password=password)
         if not isinstance(user, User):
-            attempt.failed()
             raise forms.ValidationError(_("Username and password do not fit together."), code="wrong")
         attempt.succeeded()
         return user
@@ -129,20 +129,37 @@ class GuestForm(forms.Form):
         return data
 
 
-class PasswordForm(forms.Form):
-    """A new password, with the old one as proof."""
-
-    old = _password(gettext_lazy("Present password"), "current-password")
-    new = _password(gettext_lazy("New password"), "new-password", gettext_lazy("At least 8 characters."))
+class ProvenForm(forms.Form):
+    """What only the owner of an account may do: somebody at a browser left open must not guess at leisure either."""
 
     def __init__(self, *args: Any, user: User, address: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
         self.address = address
+        self.wait = 0.0
+        """Seconds until another attempt is taken."""
+
+    def proven(self, password: str) -> str:
+        """Return the password if it is the user's; wrong ones are counted."""
+        attempt = Attempt.of(self.user.username, self.address)
+        if (wait := attempt.begin()) is not None:
+            self.wait = wait.total_seconds()
+            raise forms.ValidationError(_too_many(self.wait), code="wait")
+        if not self.user.check_password(password):
+            raise forms.ValidationError(_("This is not your password."))
+        attempt.succeeded()
+        return password
+
+
+class PasswordForm(ProvenForm):
+    """A new password, with the old one as proof."""
+
+    old = _password(gettext_lazy("Present password"), "current-password")
+    new = _password(gettext_lazy("New password"), "new-password", gettext_lazy("At least 8 characters."))
 
     def clean_old(self) -> str:
         """Check the old password."""
-        return _checked(self.user, self.address, self.cleaned_data["old"])
+        return self.proven(self.cleaned_data["old"])
 
     def clean_new(self) -> str:
         """Check the new password against the site's rules."""
@@ -151,7 +168,7 @@ class PasswordForm(forms.Form):
         return new
 
 
-class DeleteForm(forms.Form):
+class DeleteForm(ProvenForm):
     """Proof that it is really the owner who goes: the password, or for guests a tick."""
 
     password = _password(gettext_lazy("Password"), "current-password")
@@ -160,16 +177,14 @@ class DeleteForm(forms.Form):
         error_messages={"required": gettext_lazy("Please tick this box if you are sure.")},
     )
 
-    def __init__(self, *args: Any, user: User, address: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-        self.address = address
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, user=user, **kwargs)
         if not user.has_usable_password():
             del self.fields["password"]
 
     def clean_password(self) -> str:
         """Check the password."""
-        return _checked(self.user, self.address, self.cleaned_data["password"])
+        return self.proven(self.cleaned_data["password"])
 
 
 class TokenForm(forms.Form):
@@ -193,17 +208,6 @@ class TokenForm(forms.Form):
     def clean_scope(self) -> str:
         """Take what was not chosen for the usual."""
         return self.cleaned_data["scope"] or ApiToken.Scope.PLAY
-
-
-def _checked(user: User, address: str, password: str) -> str:
-    """Return the password if it is the user's; somebody at a browser left open must not guess at leisure either."""
-    attempt = Attempt.of(user.username, address)
-    if (wait := attempt.wait()) is not None:
-        raise forms.ValidationError(_too_many(wait.total_seconds()), code="wait")
-    if not user.check_password(password):
-        attempt.failed()
-        raise forms.ValidationError(_("This is not your password."))
-    return password
 
 
 def _too_many(seconds: float) -> str:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+
+from spieltisch.accounts.spelling import key_of
+
+#: Stands between a key and a number where two accounts were made, long ago, whose names are spellings of one.
+APART = "#"
 
 
 class User(AbstractUser):
@@ -16,13 +23,28 @@ class User(AbstractUser):
 
     display_name = models.CharField(_("shown name"), max_length=30, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
+    name_key = models.CharField(max_length=600, unique=True, default="", editable=False)
+    """What the username has in common with all its spellings: no two accounts have the same."""
     scope = ""
     """What the token that spoke for this user allows; "" for the person itself. Not stored with the user."""
 
-    class Meta(AbstractUser.Meta):
-        constraints = [
-            models.UniqueConstraint(Lower("username"), name="accounts_username_ignores_case"),
-        ]
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save, with the key of the name as it is now."""
+        if self.name_key.partition(APART)[0] != key_of(self.username):
+            self.name_key = key_of(self.username)
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """Refuse another account's name in another spelling, for the forms of the administration."""
+        super().clean()
+        if User.objects.filter(name_key=key_of(self.username)).exclude(pk=self.pk).exists():
+            raise ValidationError(_("This username is taken. Please choose another."))
+
+    @classmethod
+    def called(cls, username: str) -> User | None:
+        """Return the account of a name, however somebody writes it; None when there is none."""
+        exactly = cls.objects.filter(username=username).first()
+        return exactly or cls.objects.filter(name_key=key_of(username)).first()
 
     @property
     def name(self) -> str:

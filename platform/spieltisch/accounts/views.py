@@ -18,8 +18,10 @@ from django.views.decorators.http import require_POST
 from gamekit.errors import GameError
 from spieltisch.accounts import forms, services
 from spieltisch.accounts.farewell import delete_account
-from spieltisch.accounts.models import User
+from spieltisch.accounts.models import ApiToken, User
 from spieltisch.accounts.names import suggest_name
+from spieltisch.accounts.recall import recall
+from spieltisch.console.audit import note_now
 from spieltisch.refusals import address_of, limited, with_retry_after
 
 #: Pages that let only staff in.
@@ -37,7 +39,8 @@ def next_page(request: HttpRequest, default: str = "/") -> str:
     """Return where the visitor wanted to go: only to a page of this site."""
     target = request.POST.get("next") or request.GET.get("next") or ""
     secure = request.is_secure()
-    if url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=secure):
+    # A word without a slash would be taken for the name of a page, which may not exist.
+    if "/" in target and url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=secure):
         return target
     return default
 
@@ -66,6 +69,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @sensitive_post_parameters("password")
+@limited("signins")
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in to an account."""
     person = visitor(request)
@@ -79,8 +83,6 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and form.user is not None:
         login(request, form.user)
         return redirect(next_page(request))
-    if form.wait:
-        return with_retry_after(_page(request, "accounts/sign_in.html", form, status=429, guest=person), form.wait)
     return _page(request, "accounts/sign_in.html", form, guest=person)
 
 
@@ -117,6 +119,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @sensitive_post_parameters("old", "new")
+@limited("signins")
 def password(request: HttpRequest) -> HttpResponse:
     """Change the password."""
     person = _owner(request)
@@ -128,6 +131,9 @@ def password(request: HttpRequest) -> HttpResponse:
         person.save(update_fields=["password"])
         # Other browsers are signed out by the changed hash; this one stays.
         update_session_auth_hash(request, person)
+        recall(person.pk)
+        if person.is_staff:
+            note_now(person, "change password")
         messages.success(request, _("Your password is changed. Other browsers are signed out."))
         return redirect("accounts:account")
     return _page(request, "accounts/password.html", form)
@@ -136,6 +142,7 @@ def password(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @sensitive_post_parameters("password")
+@limited("signins")
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account; the games stay without the name."""
     person = _owner(request)
@@ -146,6 +153,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         except GameError as error:
             form.add_error(None, error.message)
         else:
+            recall(person.pk)
             logout(request)
             messages.info(request, _("Your account is deleted. Your games stay, without your name."))
             return redirect("/")
@@ -162,6 +170,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
     fresh = None
     if request.method == "POST" and form.is_valid():
         fresh = services.issue_token(person, form.cleaned_data["label"], form.cleaned_data["scope"])
+        if form.cleaned_data["scope"] == ApiToken.Scope.STAFF:
+            note_now(person, "staff token", form.cleaned_data["label"])
         form = forms.TokenForm(user=person)
     listed = person.tokens.filter(revoked=None)
     return _page(request, "accounts/tokens.html", form, fresh=fresh, tokens=listed)
@@ -171,7 +181,9 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revoke one of one's tokens."""
-    if services.revoke_token(_owner(request), token_id):
+    person = _owner(request)
+    if services.revoke_token(person, token_id):
+        recall(person.pk)
         messages.success(request, _("The token is revoked. Programs that use it are refused from now on."))
     return redirect("accounts:tokens")
 
@@ -182,8 +194,10 @@ def _owner(request: HttpRequest) -> User:
     return person
 
 
-def _page(
-    request: HttpRequest, template: str, form: object, *, status: int | None = None, **context: object
-) -> HttpResponse:
+def _page(request: HttpRequest, template: str, form: object, **context: object) -> HttpResponse:
     context |= {"form": form, "next": next_page(request, "")}
-    return render(request, template, context, status=status)
+    wait = getattr(form, "wait", 0.0)
+    if not wait:
+        return render(request, template, context)
+    # Too many wrong passwords.
+    return with_retry_after(render(request, template, context, status=429), wait)

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse
 from django.http.request import RawPostDataException, UnreadablePostError
 from django.views.decorators.csrf import csrf_exempt
@@ -75,27 +75,34 @@ async def _caller(request: HttpRequest) -> User | None:
         return await callers.caller_of(request)
     except Problem:
         # Guessing tokens must not be free.
-        await _take("requests", address_of(request))
+        await _take_request(address_of(request))
         raise
 
 
 async def _count(operation: Operation, request: HttpRequest, user: User | None) -> None:
     address, account = address_of(request), f"user:{user.pk}" if user else ""
-    await _take("requests", account or address)
+    await _take_request(address, account)
     if operation.limit:
         # Also by address, because names are to be had for nothing.
-        await _take(operation.limit, address, *([account] if account else []))
+        wait = await ratelimits.take_async(operation.limit, address, *([account] if account else []))
+        _refuse(operation.limit, wait)
 
 
-async def _take(name: str, *callers: str) -> None:
-    wait = await ratelimits.take_async(name, *callers)
+async def _take_request(address: str, account: str = "") -> None:
+    _refuse("requests", await ratelimits.take_request_async(address, account))
+
+
+def _refuse(name: str, wait: float) -> None:
     if wait:
         raise Problem(429, "request/too_many", f"too many {name}; try again in {wait:.1f} s", retry_after=wait)
 
 
 def _call(operation: Operation, request: HttpRequest, user: User | None, path: Mapping[str, str]) -> Call:
     raw = _body(operation, request)
-    query = {name: request.GET[name] for name in request.GET}
+    try:
+        query = {name: request.GET[name] for name in request.GET}
+    except TooManyFieldsSent:
+        raise Problem(400, "request/query", "the query has too many parameters") from None
     body = {} if operation.raw_body or operation.method == "GET" else _object(raw)
     return Call(request, user, path, Fields(query), Fields(body), raw)
 

@@ -31,13 +31,13 @@ async def show_game(call: Call) -> Json:
 
 
 async def list_presets(call: Call) -> Json:
-    """Return the options that staff keep for a game, each under its name."""
+    """Return the options that staff keep for a game, each under its name, as everybody may know them."""
     try:
         game = registry.game(call.path["game"])
     except Refused as error:
         raise Problem(404, error.code, error.message, error.field) from None
     kept = await sync_to_async(presets_of)(game)
-    return [{"name": preset.name, "options": preset.options} for preset in kept]
+    return [{"name": preset.name, "options": game.shown_options(preset.options)} for preset in kept]
 
 
 def describe(game: Game) -> Json:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 from asgiref.sync import sync_to_async
 from django.core.exceptions import SuspiciousOperation, TooManyFilesSent
-from django.db import connection
 from django.db.models import Q
 from django.http import HttpResponse
 from django.http.multipartparser import MultiPartParserError
@@ -21,24 +19,13 @@ from spieltisch.api.problems import Problem
 from spieltisch.api.shapes import NUMBER, TEXT, record, ref, several
 from spieltisch.replays import services
 from spieltisch.replays.selectors import unseen_matches
+from spieltisch.replays.workbench import BUSY
+from spieltisch.tables.admission import reader
 from spieltisch.tables.models import Match
+from spieltisch.tables.reading import in_own_thread
 
 LARGEST_UPLOAD = 4 * 1024 * 1024
 MOST_LISTED = 200
-
-T = TypeVar("T")
-
-
-async def in_own_thread(work: Callable[[], T]) -> T:
-    """Do slow work apart from the thread that all short database work shares."""
-
-    def run() -> T:
-        try:
-            return work()
-        finally:
-            connection.close()
-
-    return await sync_to_async(run, thread_sensitive=False)()
 
 
 async def list_replays(call: Call) -> Json:
@@ -67,7 +54,7 @@ async def show_replay(call: Call) -> Json:
     """Return one replay; whether it is verified is found out when nobody has yet."""
 
     def fetch() -> Json:
-        match = services.find_match(call.path["id"])
+        match = services.find_match(call.path["id"], _reader(call))
         if match.verified is None:
             match.verified = services.verify(match.code)
         return services.replay_json(match)
@@ -77,14 +64,25 @@ async def show_replay(call: Call) -> Json:
 
 async def download_replay(call: Call) -> HttpResponse:
     """Return the replay as a file."""
+
+    def write() -> services.Download:
+        services.find_match(call.path["id"], _reader(call))
+        return services.export(call.path["id"], call.path["format"])
+
     try:
-        file = await in_own_thread(lambda: services.export(call.path["id"], call.path["format"]))
+        file = await in_own_thread(write)
     except Refused as error:
+        if error.code == BUSY:
+            raise
         status = 409 if error.code in ("replay/running", "replay/delayed") else 404
         raise Problem(status, error.code, error.message, error.field) from None
     answer = HttpResponse(file.content, content_type=file.content_type)
     answer.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
     return answer
+
+
+def _reader(call: Call) -> Callable[[Match], bool]:
+    return reader(call.user, call.request.session)
 
 
 async def upload_replay(call: Call) -> Json:

@@ -13,6 +13,8 @@ from gamekit.errors import MalformedMessage
 from gamekit.rules import Json
 
 LONGEST_TEXT = 200
+#: Years of times that are compared with ours; near the ends of the calendar a time zone alone leads out of it.
+FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
 class Fields:
@@ -30,6 +32,8 @@ class Fields:
         value = self._value(name, default, required)
         if not isinstance(value, str):
             raise wrong(name, f"must be a text, not {_kind(value)}")
+        if "\0" in value:
+            raise wrong(name, "must not contain the character NUL")
         if len(value) > longest:
             raise wrong(name, f"must not be longer than {longest} characters")
         if required and not value.strip():
@@ -83,6 +87,8 @@ class Fields:
             found = None
         if found is None:
             raise wrong(name, f"must be a date or time like 2026-05-17T20:15:00Z, not {text!r}")
+        if not FIRST_YEAR <= found.year <= LAST_YEAR:
+            raise wrong(name, f"must be from {FIRST_YEAR} to {LAST_YEAR}, not {found.year}")
         return found if timezone.is_aware(found) else timezone.make_aware(found)
 
     def _value(self, name: str, default: Any, required: bool) -> Any:

@@ -45,7 +45,7 @@ async def open_table(call: Call) -> Json:
 
 async def show_table(call: Call) -> Json:
     """Return one table."""
-    return await services.table_json(call.path["id"])
+    return await services.table_json(call.path["id"], call.user, call.request.session)
 
 
 async def start_table(call: Call) -> Json:
@@ -85,7 +85,7 @@ OPENING = record(
         "options": {**ANY_OBJECT, "description": "The game's own options; those not given have their default."},
         "seats": {**NUMBER, "description": "How many seats the table has."},
         "bots": {**several(TEXT), "description": "Names of bots to sit down at once."},
-        "private": {**FLAG, "description": "Not listed."},
+        "private": {**FLAG, "description": "Not listed, and shown to those it concerns alone."},
         "name": TEXT,
         "preset": {**TEXT, "description": "Name of options kept by staff; `options` changes single ones of them."},
         "spectator_delay": {**NUMBER, "description": "Seconds (0 to 300) after which spectators see what happens."},

@@ -24,6 +24,7 @@ from redis.exceptions import RedisError
 
 from spieltisch import metrics
 from spieltisch.cluster.packets import Head, pack, unpack
+from spieltisch.upkeep import for_good
 
 logger = logging.getLogger(__name__)
 
@@ -33,11 +34,16 @@ BEAT_SECONDS = 0.5
 #: Seconds without a sign of life after which a process is taken for dead. To suspect a host costs a question to the
 #: database; to drop a front costs its players their seats.
 SILENT_SECONDS: dict[Kind, float] = {"host": 1.5, "front": 10.0}
+#: Seconds of silence after which it is not waited for, whatever its kind.
+QUIET_SECONDS = 1.5
 #: Seconds without our own heartbeat after which Redis is taken for dead.
 DEAF_SECONDS = 2.0
 #: Bytes that may wait for a Redis that does not take them; older ones are dropped, and noticed as a gap.
 MOST_WAITING = 64 * 1024 * 1024
 RETRY_SECONDS = 0.2
+#: Seconds for Redis to take a connection, and to answer on one; the inbox waits for packets without end.
+CONNECT_SECONDS = 2.0
+ANSWER_SECONDS = 5.0
 #: The inbox of all, as numbers are kept.
 ALL = "*"
 
@@ -73,13 +79,13 @@ class Bus:
         self.peers: dict[str, Peer] = {}
         self.on_packet: Callable[[Head, list[bytes]], Awaitable[None]] | None = None
         self.on_gap: Callable[[str], None] = lambda peer: None
-        self.on_gone: Callable[[str], None] = lambda peer: None
+        self.on_gone: Callable[[str, float], None] = lambda peer, seen: None
+        """Told when a process is gone, and when it last showed a sign of life."""
         self.on_new: Callable[[Peer], None] = lambda peer: None
         self.on_news_missed: Callable[[Peer], None] = lambda peer: None
         self.on_agreed: Callable[[Any], None] = lambda value: None
         self._agreed: tuple[float, Any] = (0.0, None)
         """What all processes agree on, and since when."""
-        self._url = url
         self._waiting: deque[tuple[str, bytes]] = deque()
         self._waiting_bytes = 0
         self._wake = asyncio.Event()
@@ -89,28 +95,32 @@ class Bus:
         self._heard_myself = self._opened = time.monotonic()
         self._tasks: list[asyncio.Task[None]] = []
         self._pubsub: Any = None
+        self._redis = Redis.from_url(
+            url, socket_connect_timeout=CONNECT_SECONDS, socket_timeout=ANSWER_SECONDS, protocol=2
+        )
         self._ended = False
 
     # --- life -----------------------------------------------------------------------------------------------------
     async def start(self) -> None:
         """Begin to hear and to send; returns when the inbox is open."""
         subscribed = asyncio.Event()
-        for work in (self._read(subscribed), self._write(), self._beat()):
-            self._tasks.append(asyncio.create_task(work))
+        self._tasks = [for_good(work) for work in (self._read(subscribed), self._write(), self._beat())]
         await subscribed.wait()
 
     async def stop(self) -> None:
         """Say goodbye, let it out, and end."""
         self.broadcast({"t": "bye"})
+        # Whatever came after it would be taken for a sign of life, and others would ask us on.
+        self._ended = True
         try:
             await asyncio.wait_for(self._idle.wait(), 1)
         except TimeoutError:
             logger.warning("Redis did not take our goodbye")
-        self._ended = True
         for task in self._tasks:
             task.cancel()
         # Not for ever: a connection that breaks at this very moment may swallow the cancellation.
         await asyncio.wait(self._tasks, timeout=1)
+        await _close(self._redis)
 
     @property
     def connected(self) -> bool:
@@ -132,16 +142,32 @@ class Bus:
         limit = time.monotonic() - SILENT_SECONDS[kind]
         return sorted(peer.name for peer in self.peers.values() if peer.kind == kind and peer.seen > limit)
 
+    def quiet(self, name: str) -> bool:
+        """Tell whether a process has missed so many beats that nobody need wait for its answer; it may yet be alive."""
+        peer = self.peers.get(name)
+        return peer is None or time.monotonic() - peer.seen > QUIET_SECONDS
+
     # --- out ------------------------------------------------------------------------------------------------------
     def send(self, to: str, head: Head, bodies: Sequence[bytes] = ()) -> None:
         """Send a packet to one process; whether it arrives is not known."""
-        number = self._numbers[to] = self._numbers.get(to, 0) + 1
-        self._put(f"st:inbox:{to}", pack({**head, "from": self.name, "kind": self.kind, "n": number}, bodies))
+        head = {**head, "from": self.name, "kind": self.kind}
+        if to in self.peers:
+            # One that is gone misses nothing; numbers kept for it would never be forgotten.
+            head["n"] = self._numbers[to] = self._numbers.get(to, 0) + 1
+        self._put(f"st:inbox:{to}", pack(head, bodies))
 
     def broadcast(self, head: Head, bodies: Sequence[bytes] = ()) -> None:
         """Send a packet to every process, this one too."""
         number = self._numbers[ALL] = self._numbers.get(ALL, 0) + 1
         self._put("st:news", pack({**head, "from": self.name, "kind": self.kind, "news": number}, bodies))
+
+    async def time(self) -> float:
+        """Return the time by one clock for all processes, Redis'; by our own when it is away."""
+        try:
+            seconds, micros = await self._redis.time()
+        except (RedisError, OSError):
+            return time.time()
+        return float(seconds) + float(micros) / 1e6
 
     def agree(self, value: Any) -> None:
         """Let every process know a value, those too that are not there yet; the newest word counts."""
@@ -149,6 +175,8 @@ class Bus:
         self._say_beat()
 
     def _put(self, channel: str, data: bytes) -> None:
+        if self._ended:
+            return
         self._waiting.append((channel, data))
         self._waiting_bytes += len(data)
         while self._waiting_bytes > MOST_WAITING:
@@ -158,13 +186,12 @@ class Bus:
         self._wake.set()
 
     async def _write(self) -> None:
-        redis = self._connect()
         while True:
             await self._wake.wait()
             self._wake.clear()
             batch, self._waiting, self._waiting_bytes = self._waiting, deque(), 0
             try:
-                pipeline = redis.pipeline(transaction=False)
+                pipeline = self._redis.pipeline(transaction=False)
                 for channel, data in batch:
                     pipeline.publish(channel, data)
                 await pipeline.execute()
@@ -183,9 +210,19 @@ class Bus:
             await asyncio.sleep(BEAT_SECONDS)
             if self.connected:
                 self._bury()
-            elif self._pubsub is not None and time.monotonic() - self._opened > DEAF_SECONDS:
+            elif time.monotonic() - self._opened > DEAF_SECONDS:
                 # The connection may be half open: a new one finds out, once it had time to hear us.
-                await self._pubsub.connection.disconnect()
+                await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        connection = self._pubsub.connection if self._pubsub is not None else None
+        if connection is None:
+            # It is being opened just now.
+            return
+        try:
+            await connection.disconnect()
+        except (RedisError, OSError) as error:
+            logger.warning("the inbox on Redis broke before it was closed: %s", type(error).__name__)
 
     def _say_beat(self) -> None:
         head = {"t": "beat", "from": self.name, "kind": self.kind, "sent": self._numbers, "agreed": self._agreed}
@@ -197,18 +234,15 @@ class Bus:
             self._forget(peer.name)
 
     def _forget(self, name: str) -> None:
-        if self.peers.pop(name, None) is not None:
+        peer = self.peers.pop(name, None)
+        if peer is not None:
             self._numbers.pop(name, None)
-            self.on_gone(name)
+            self.on_gone(name, peer.seen)
 
     # --- in -------------------------------------------------------------------------------------------------------
-    def _connect(self) -> Redis:
-        return Redis.from_url(self._url, socket_connect_timeout=2, protocol=2)
-
     async def _read(self, subscribed: asyncio.Event) -> None:
-        redis = self._connect()
         while not self._ended:
-            self._pubsub = redis.pubsub(ignore_subscribe_messages=True)
+            self._pubsub = self._redis.pubsub(ignore_subscribe_messages=True)
             try:
                 await self._pubsub.subscribe(f"st:inbox:{self.name}", "st:news")
                 self._opened = time.monotonic()
@@ -224,7 +258,13 @@ class Bus:
                 await _close(self._pubsub)
 
     async def _take(self, data: bytes) -> None:
-        head, bodies = unpack(data)
+        try:
+            await self._handle(*unpack(data))
+        except Exception:
+            # One bad packet must not close the inbox for all others.
+            logger.exception("a packet of %d bytes could not be handled", len(data))
+
+    async def _handle(self, head: Head, bodies: list[bytes]) -> None:
         sender, kind = head["from"], head["t"]
         if sender == self.name:
             if kind == "beat":
@@ -238,11 +278,7 @@ class Bus:
             return
         PACKETS.inc(way="in")
         if self.on_packet is not None:
-            try:
-                await self.on_packet(head, bodies)
-            except Exception:
-                # One bad packet must not close the inbox for all others.
-                logger.exception("a packet of kind %s from %s could not be handled", kind, sender)
+            await self.on_packet(head, bodies)
 
     def _welcome_back(self) -> None:
         now = time.monotonic()
@@ -265,9 +301,10 @@ class Bus:
         elif "news" in head:
             self._note_news(peer, head["news"], head["news"] - 1)
         elif "sent" in head:
-            # Of somebody we see for the first time, too: what it sent before may have been lost.
+            # Of somebody we see for the first time, too: what it sent before may have been lost. Fewer than we have
+            # had: it took us for dead and counts anew, and its greeting, when we came back, may have been lost.
             latest = head["sent"].get(self.name, 0)
-            missed, peer.received = latest > peer.received, max(latest, peer.received)
+            missed, peer.received = latest != peer.received, latest
             self._tell_gap(missed, name)
             self._note_news(peer, head["sent"].get(ALL, 0), head["sent"].get(ALL, 0))
             self._note_agreed(*head["agreed"])
@@ -289,9 +326,9 @@ class Bus:
             self.on_agreed(value)
 
 
-async def _close(pubsub: Any) -> None:
+async def _close(connection: Any) -> None:
     try:
-        await pubsub.aclose()
+        await connection.aclose()
     except (RedisError, OSError):
         # It was broken already.
         return

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from spieltisch.tables.actor import TableActor
-from spieltisch.tables.seating import Claim, SeatRecord, TableRecord
+from spieltisch.tables.seating import Claim, SeatRecord, Standing, TableRecord
 
 Json = Any
 
@@ -20,6 +20,8 @@ class Face:
     spectators: int
     underway: bool
     playing: bool
+    standing: Standing
+    """How it is announced to strangers."""
 
 
 def face_of(actor: TableActor) -> dict[str, Json]:
@@ -30,6 +32,7 @@ def face_of(actor: TableActor) -> dict[str, Json]:
         "spectators": actor.spectators(),
         "underway": actor.underway,
         "playing": actor.playing,
+        "standing": list(actor.delay.standing),
     }
 
 
@@ -37,7 +40,9 @@ def read_face(data: dict[str, Json]) -> Face:
     """Return the face that a host sent."""
     record = TableRecord(**_known(TableRecord, data["record"]))
     seats = [read_seat(seat) for seat in data["seats"]]
-    return Face(record, seats, data["spectators"], data["underway"], data["playing"])
+    # A host of before an update says nothing of it.
+    status, replay = data.get("standing") or (record.status, record.replay)
+    return Face(record, seats, data["spectators"], data["underway"], data["playing"], (status, replay))
 
 
 def seat_json(seat: SeatRecord) -> dict[str, Json]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from spieltisch.cluster.bus import Bus
+from spieltisch.cluster.bus import BEAT_SECONDS, Bus
 from spieltisch.tables.delivery import Listener
-from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.livematch import LiveMatch, TableMessage
 from spieltisch.tables.wire import Prepared
 
 #: Faces remembered of those sent to a front; beyond, they are sent anew.
 MOST_FACES = 5_000
+#: Heartbeats after which somebody who comes through another front is believed that this one is gone.
+MISSED_BEATS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,8 @@ class DistantListener:
     """Table and audience it belongs to."""
     listens_to: frozenset[str] = frozenset()
     holder: str = ""
+    """Who it is, for as long as nobody says otherwise; "" when its front does not say."""
+    looks_on: bool = False
 
     @property
     def outlet(self) -> DistantOutlet:
@@ -64,7 +69,7 @@ class DistantListener:
     def hear(self, message: TableMessage) -> None:
         """The front lets it hear."""
 
-    def seat_moved(self, seat: int) -> None:
+    def seat_moved(self, seat: int | None) -> None:
         """Let the front know."""
         self.front.send({"t": "seat", "conn": self.number, "seat": seat})
 
@@ -82,6 +87,17 @@ class FrontProcess:
     listeners: dict[int, DistantListener] = field(default_factory=dict)
     faces: dict[str, bytes] = field(default_factory=dict)
     """The face of each table as it was last sent there."""
+    gone_since: float | None = None
+    unsaid: bool = False
+    """Something was not said because we were unsure: it has to catch up."""
+
+    @property
+    def silent_since(self) -> float | None:
+        """Return its last sign of life when more than one has not come."""
+        peer = self.bus.peers.get(self.name)
+        if peer is None:
+            return self.gone_since
+        return peer.seen if time.monotonic() - peer.seen > MISSED_BEATS * BEAT_SECONDS else None
 
     def shows(self, code: str, face: bytes) -> bool:
         """Take note that the front is shown a table's face; False when it knows it already."""
@@ -91,6 +107,12 @@ class FrontProcess:
             self.faces.clear()
         self.faces[code] = face
         return True
+
+    def forget(self, code: str) -> None:
+        """Forget the connections at a table that another host runs: that one is told when they go."""
+        left = [number for number, one in self.listeners.items() if one.place is not None and one.place[0] == code]
+        for number in left:
+            del self.listeners[number]
 
     def listener(self, described: dict[str, Any]) -> DistantListener:
         """Return the connection that the front described, the same object each time."""
@@ -102,12 +124,23 @@ class FrontProcess:
             )
             if described["tap"] is not None:
                 known.tap = DistantTap(described["tap"])
+        # A login changes it; a front of before an update does not say it.
+        known.holder = described.get("holder", "")
+        known.looks_on = described.get("looks_on", False)
         return known
 
     def send(self, head: dict[str, Any], bodies: Sequence[bytes] = ()) -> None:
         """Send a packet there; not said while we are unsure, because the front is asked to catch up afterwards."""
         if self.sure():
             self.bus.send(self.name, head, bodies)
+        else:
+            self.unsaid = True
+
+    def speak_again(self) -> None:
+        """Ask it to catch up if there was something to say while we were unsure."""
+        if self.unsaid:
+            self.unsaid = False
+            self.send({"t": "hello"})
 
     # --- what the hub tells ---------------------------------------------------------------------------------------
     def joined(self, code: str, viewer: int | None, listener: Listener) -> None:
@@ -128,16 +161,15 @@ class FrontProcess:
 
     def deliver(self, code: str, viewer: int | None, messages: Sequence[TableMessage], state: Prepared | None) -> None:
         """Send an audience's messages, once for all of its connections there."""
-        self._deliver("deliver", code, viewer, messages, state)
+        head = {"t": "deliver", "code": code, "viewer": viewer, "match": self.progress(code, viewer)[0]}
+        self.send({**head, **_described(messages, state)}, _bodies(messages, state))
 
-    def repair(self, code: str, viewer: int | None, messages: Sequence[TableMessage], state: Prepared | None) -> None:
-        """Send what an audience missed, or all that it needs to begin anew: it joined with the version after it."""
-        self._deliver("repair", code, viewer, messages, state)
-
-    def _deliver(
-        self, kind: str, code: str, viewer: int | None, messages: Sequence[TableMessage], state: Prepared | None
-    ) -> None:
-        head = {"t": kind, "code": code, "viewer": viewer, "match": self.progress(code, viewer)[0]}
+    def repair(
+        self, code: str, viewer: int | None, match: LiveMatch, messages: Sequence[TableMessage],
+        state: Prepared | None,
+    ) -> None:  # fmt: skip
+        """Send what an audience missed of a match, or all that it needs to begin anew, and up to which version."""
+        head = {"t": "repair", "code": code, "viewer": viewer, "match": match.code, "version": match.version(viewer)}
         self.send({**head, **_described(messages, state)}, _bodies(messages, state))
 
     def tell(

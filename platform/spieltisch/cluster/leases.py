@@ -17,6 +17,7 @@ from django.db.models import ExpressionWrapper, Q, QuerySet
 from django.db.models.fields import DateTimeField
 from django.db.models.functions import Now
 
+from spieltisch.brevity import keep_brief
 from spieltisch.tables.models import Host, Match, Table
 
 P = ParamSpec("P")
@@ -28,8 +29,11 @@ RENEW_SECONDS = 0.5
 #: Tables that one host takes over at once; the others leave some, too.
 MOST_ADOPTED = 50
 
+#: Milliseconds that a claim waits for a table somebody else holds on to; a renewal may wait behind it.
+LOCK_MS = 500
+
 #: A thread (and so a connection) of its own: a slow question of anybody else must not cost a host its lease.
-_THREAD = ThreadPoolExecutor(1, "leases")
+_THREAD = ThreadPoolExecutor(1, "leases", lambda: keep_brief(LOCK_MS))
 
 
 async def ask(question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
@@ -75,8 +79,15 @@ def adopt(host: str) -> list[str]:
         if connection.features.has_select_for_update_skip_locked:
             rows = rows.select_for_update(skip_locked=True)
         codes = list(rows.values_list("code", flat=True)[:MOST_ADOPTED])
-        Table.objects.filter(code__in=codes).update(host=host)
-    return codes
+        # Between our look and our lock somebody else may have adopted them, or their host have come back.
+        Table.objects.filter(code__in=codes).exclude(host__in=_living().values("name")).update(host=host)
+        return list(Table.objects.filter(code__in=codes, host=host).values_list("code", flat=True))
+
+
+def own(host: str) -> list[str]:
+    """Return the codes of this host's tables at which a match runs."""
+    running = Match.objects.filter(status=Match.Status.RUNNING, table__host=host)
+    return list(running.values_list("table__code", flat=True))
 
 
 def lost(host: str, codes: Collection[str]) -> set[str]:

@@ -23,18 +23,24 @@ async def look(actor: TableActor, front: FrontProcess, given: Arguments, command
 async def sit(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
     """Give a claim a seat, and perhaps let its connection hear the table."""
     listener = front.listener(given["listener"]) if given["listener"] else None
-    record = await actor.sit(read_claim(given["claim"]), listener)
+    try:
+        record = await actor.sit(read_claim(given["claim"]), listener)
+    finally:
+        if listener is not None and listener.place is None:
+            # Not let in: the front's next word about it describes it anew.
+            front.listeners.pop(listener.number, None)
     return seat_json(record)
 
 
 async def update_seat(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
     """Change a seat."""
-    return seat_json(await actor.update_seat(given["seat"], given["name"], given["data"], given["ready"]))
+    return seat_json(await actor.update_seat(**given))
 
 
 async def play(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
     """Play a move; it was received so many seconds ago."""
-    await actor.play(given["seat"], given["move"], time.monotonic() - given["ago"], command)
+    received = time.monotonic() - given["ago"]
+    await actor.play(given["seat"], given["move"], received, command, _holder(given))
 
 
 async def control(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
@@ -44,12 +50,12 @@ async def control(actor: TableActor, front: FrontProcess, given: Arguments, comm
 
 async def rise(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
     """Free a seat, or withdraw from the match."""
-    await actor.rise(given["seat"], command)
+    await actor.rise(given["seat"], command, _holder(given))
 
 
 async def withdraw(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
     """Give a seat up."""
-    await actor.withdraw(given["seat"], command)
+    await actor.withdraw(given["seat"], command, _holder(given))
 
 
 async def attach(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
@@ -61,7 +67,7 @@ async def detach(actor: TableActor, front: FrontProcess, given: Arguments, comma
     """Stop it."""
     listener = front.listeners.get(given["conn"])
     if listener is not None:
-        await actor.detach(given["viewer"], listener)
+        await actor.detach(given["viewer"], listener, given["ours"])
 
 
 async def catch_up(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
@@ -87,6 +93,11 @@ async def inspect(actor: TableActor, front: FrontProcess, given: Arguments, comm
 async def announced(actor: TableActor, front: FrontProcess, given: Arguments, command: str) -> Any:
     """Return the table as the API shows it."""
     return await actor.announced(given["viewer"])
+
+
+def _holder(given: Arguments) -> str:
+    """Return who asks; a front of before an update does not say it."""
+    return str(given.get("holder", ""))
 
 
 def plain(name: str) -> Operation:
@@ -115,7 +126,7 @@ OPERATIONS: dict[str, Operation] = {
     **{
         name: plain(name)
         for name in (
-            "settle", "hold", "set_token", "release", "move_seat", "stand_in", "start", "rematch", "ask",
+            "settle", "hold", "set_token", "release", "move_seat", "stand_in", "unseat", "start", "rematch", "ask",
             "close_for_good",
         )
     },
@@ -126,8 +137,9 @@ READING = frozenset({"look", "ask", "inspected", "announced"})
 
 #: What a refusal means when an earlier host may have carried out the same call and died before it could say so: it did.
 DONE_BEFORE = {
-    "start": "table/started",
-    "rematch": "table/running",
-    "rise": "seat/empty",
-    "move_seat": "seat/empty",
+    "start": {"table/started"},
+    "rematch": {"table/running"},
+    "rise": {"seat/empty", "seat/lost"},
+    "unseat": {"seat/empty"},
+    "move_seat": {"seat/empty"},
 }

@@ -8,14 +8,14 @@ import itertools
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 
-from gamekit.errors import GameError, Refused
+from gamekit.errors import GameError, Unavailable
 from gamekit.game import Game
 from gamekit.reception import TableInfo
 from gamekit.rules import Json
@@ -34,8 +34,12 @@ from spieltisch.tables.delivery import Listener, write
 from spieltisch.tables.directory import Directory, house_rules
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.models import Table
+from spieltisch.tables.reading import fresh
 from spieltisch.tables.seating import Seating, table_info
 from spieltisch.tables.wire import Prepared
+
+if TYPE_CHECKING:
+    from spieltisch.tables.protocol import ProtocolConnection
 
 logger = logging.getLogger(__name__)
 
@@ -45,8 +49,20 @@ CALL_SECONDS = 20.0
 ALL_SECONDS = 3.0
 #: Seconds between two looks for a host when there is none.
 SEARCH_SECONDS = 0.25
+#: Calls whose answer comes after all that they brought about. The others are made while connections come and go, for
+#: which what was missed waits in its turn.
+AFTER_NEWS = frozenset(
+    {"play", "control", "rise", "unseat", "withdraw", "start", "settle", "rematch", "update_seat", "ask"}
+)
 #: What fronts ask each other to know.
-ASKED: dict[str, Callable[..., Json]] = {"wires": live.wires, "wire": live.wire, "present": present}
+ASKED: dict[str, Callable[..., Json]] = {
+    "wires": live.wires,
+    "wire": live.wire,
+    "present": present,
+    "claim": lambda game, key, ticket: presence.take_away(game, key, (ticket[0], ticket[1])),
+}
+#: Those of which the answer may be long in the making.
+SLOW = frozenset({"wire"})
 
 
 class RemoteDirectory(Directory):
@@ -84,8 +100,10 @@ class RemoteDirectory(Directory):
     async def stop(self) -> None:
         """Close the inbox and write what is still to be written."""
         self.ready = False
-        live.keep_all(self.writer)
+        taps = live.take_all()
         await self.bus.stop()
+        # It keeps the loop busy: the hosts are to hear our goodbye before.
+        live.keep_all(self.writer, taps)
         await asyncio.to_thread(self.writer.stop)
 
     def unsent(self) -> int:
@@ -101,7 +119,7 @@ class RemoteDirectory(Directory):
         """Return the table as it looks now; None when there is none."""
         table = self._remote.get(code)
         if table is None:
-            if not await sync_to_async(Table.objects.filter(code=code).exists)():
+            if not await sync_to_async(fresh)(Table.objects.filter(code=code).exists):
                 return None
             table = self._remote.setdefault(code, RemoteTable(self, code))
         await table.look()
@@ -111,7 +129,10 @@ class RemoteDirectory(Directory):
         """Return the game's public tables, newest last."""
         faces = [read_face(data) for data in await self._everywhere("faces", game=game.slug)]
         public = sorted((face for face in faces if not face.record.private), key=lambda face: face.record.number)
-        return [table_info(face.record, Seating(face.record.size, face.seats), face.spectators) for face in public]
+        return [
+            table_info(face.record, Seating(face.record.size, face.seats), face.spectators, face.standing)
+            for face in public
+        ]
 
     async def described(self) -> list[Json]:
         """Return every table in the hosts' memory as the API shows it, newest first."""
@@ -125,7 +146,8 @@ class RemoteDirectory(Directory):
         """Return a house table with a free seat, opened when there is none, whichever process asks."""
         house = house_rules(game)
         extra = {} if house.fill_with_bots_after is None else {"fill_with_bots_after": house.fill_with_bots_after}
-        code = await sync_to_async(storage.house_table)(
+        code = await sync_to_async(fresh)(
+            storage.house_table,
             game.slug,
             size=house.seats,
             options=game.read_options(house.options, house.seats),
@@ -143,9 +165,15 @@ class RemoteDirectory(Directory):
         super().drain(on)
         self.bus.agree(on)
 
-    async def claim_elsewhere(self, game: str, key: str) -> bool:
-        """Take a login's name from connections of other fronts."""
-        return any(await self._ask_all(self.bus.alive("front"), "claim", game=game, key=key))
+    async def claim(self, game: str, key: str, by: ProtocolConnection) -> bool:
+        """Let a connection be the only one with a key, in all processes; of two at the same time, the later one."""
+        ticket = (await self.bus.time(), self.bus.name)
+        had = presence.claim(game, key, by, ticket)
+        fates = await self.ask_fronts("claim", game=game, key=key, ticket=list(ticket))
+        if "kept" in fates:
+            presence.give_back(game, key, by)
+            by.replaced()
+        return had or "gone" in fates
 
     async def backlog(self) -> int:
         """Return how many writes wait, here and at the hosts."""
@@ -161,11 +189,13 @@ class RemoteDirectory(Directory):
         """Tell the game's programs that are connected to other fronts."""
         self.bus.broadcast({"t": "everybody", "game": game}, [message.data])
 
-    def disconnect_banned(self, user_id: int | None, address: str | None) -> None:
+    def disconnect(self, user_id: int | None, address: str | None, code: int, reason: str) -> None:
         """Close every connection of an account or an address, in all processes."""
-        super().disconnect_banned(user_id, address)
+        self._disconnect_here(user_id, address, code, reason)
+        given = {"user_id": user_id, "address": address, "code": code, "reason": reason}
         for front in self.bus.alive("front"):
-            self._spawn(self._make_sure(front, "ban", user=user_id, address=address))
+            if front != self.bus.name:
+                self._spawn(self._make_sure(front, "disconnect", **given))
 
     # --- calls ----------------------------------------------------------------------------------------------------
     def begin_call(self, table: RemoteTable, op: str, given: dict[str, Any]) -> Begun | None:
@@ -204,10 +234,15 @@ class RemoteDirectory(Directory):
                     if reply is not None:
                         await asyncio.sleep(SEARCH_SECONDS)
                     continue
+                if op in AFTER_NEWS:
+                    await _in_step(table, deadline)
                 return self._accept(table, op, host, reply)
         finally:
             self.calls.forget(number)
-        raise Refused("the table cannot be reached at the moment; try again in a few seconds", AWAY)
+        raise Unavailable(
+            "the table cannot be reached at the moment; whether this was done is not known: look again in a moment",
+            AWAY,
+        )
 
     def _watch_home(self, table: RemoteTable, op: str, host: str) -> None:
         """A host that was not told who is here has to be."""
@@ -246,12 +281,18 @@ class RemoteDirectory(Directory):
     async def _ask_all(self, processes: list[str], op: str, **given: Any) -> list[Json]:
         """Return the answers of those that answer in time."""
         head = {"code": None, "op": op, "given": given}
-        numbers = {process: self.calls.new_id() for process in processes}
-        asked = [self.calls.ask(process, number, head, ALL_SECONDS) for process, number in numbers.items()]
-        replies = await asyncio.gather(*asked)
-        for number in numbers.values():
-            self.calls.forget(number)
-        return [reply.value() for reply in replies if reply is not None]
+        replies = await asyncio.gather(*(self._reply_of(process, head) for process in processes))
+        # One that stops says "moved": its tables are somebody else's to tell of.
+        return [reply.value() for reply in replies if reply is not None and not reply.moved]
+
+    async def _reply_of(self, process: str, head: Head) -> Reply | None:
+        """Return the reply; None when there is none in time, or the process has fallen silent. It is told anyway."""
+        number, deadline = self.calls.new_id(), time.monotonic() + ALL_SECONDS
+        asked, reply = self.calls.send(process, number, head), None
+        while reply is None and time.monotonic() < deadline and not self.bus.quiet(process):
+            reply = await self.calls.wait(asked, SEARCH_SECONDS)
+        self.calls.forget(number)
+        return reply
 
     async def _make_sure(self, process: str, op: str, **given: Any) -> None:
         """Ask a process until it answers, or is gone."""
@@ -277,20 +318,13 @@ class RemoteDirectory(Directory):
             case "deliver" | "repair":
                 await self._deliver(head, bodies)
             case "tell":
-                messages, _ = _messages(head, bodies)
-                but = self._by_number.get(head["but"]) if head["but"] is not None else None
-                self.hub.tell(
-                    head["code"],
-                    messages[0],
-                    pages=head["pages"],
-                    protocol=head["protocol"],
-                    only=head["only"],
-                    but=but,
-                )
+                self._tell(head, bodies)
             case "write" | "close" | "seat" | "joined" | "left":
                 self._to_connection(head, bodies)
+            case "call" if head["op"] in SLOW:
+                self._spawn(self._answer_beside_the_loop(head))
             case "call":
-                answer = ASKED.get(head["op"], self._of_front)
+                answer = self._disconnect_here if head["op"] == "disconnect" else ASKED[head["op"]]
                 self.bus.send(head["from"], {"t": "reply", "id": head["id"], "value": answer(**head["given"])})
             case "everybody" if head["from"] != self.bus.name:
                 presence.tell(head["game"], Prepared(bodies[0]))
@@ -307,11 +341,12 @@ class RemoteDirectory(Directory):
             case "hello":
                 self._lost_touch(head["from"])
 
-    def _of_front(self, game: str = "", key: str = "", user: int | None = None, address: str | None = None) -> bool:
-        """Do what another front asks for: give up a login's key, or close the connections of somebody banned."""
-        if key:
-            return presence.take_away(game, key)
-        super().disconnect_banned(user, address)
+    async def _answer_beside_the_loop(self, head: Head) -> None:
+        value = await asyncio.to_thread(ASKED[head["op"]], **head["given"])
+        self.bus.send(head["from"], {"t": "reply", "id": head["id"], "value": value})
+
+    def _disconnect_here(self, user_id: int | None, address: str | None, code: int, reason: str) -> bool:
+        super().disconnect(user_id, address, code, reason)
         return True
 
     async def _deliver(self, head: Head, bodies: list[bytes]) -> None:
@@ -320,11 +355,32 @@ class RemoteDirectory(Directory):
         table = self._remote.get(code)
         if table is None or not self.hub.count(code, viewer):
             return
-        if head["t"] == "deliver" and not table.takes(viewer, head["match"], messages):
+        if head["t"] == "repair":
+            table.repaired(viewer, head["match"], head["version"])
+        elif not table.takes(viewer, head["match"], messages):
             # Told now, they would be out of order: the host tells them again after what was lost.
             self._sync(table)
             return
         await self.hub.deliver(code, viewer, messages, state)
+
+    def _tell(self, head: Head, bodies: list[bytes]) -> None:
+        table = self._remote.get(head["code"])
+        if table is None or table.in_step.is_set():
+            self._tell_now(head, bodies)
+        else:
+            # Nobody is let hear anything just now, and what has no version is not told again.
+            table.spawn(self._tell_when_in_step(table, head, bodies))
+
+    async def _tell_when_in_step(self, table: RemoteTable, head: Head, bodies: list[bytes]) -> None:
+        await table.in_step.wait()
+        self._tell_now(head, bodies)
+
+    def _tell_now(self, head: Head, bodies: list[bytes]) -> None:
+        messages, _ = _messages(head, bodies)
+        but = self._by_number.get(head["but"]) if head["but"] is not None else None
+        self.hub.tell(
+            head["code"], messages[0], pages=head["pages"], protocol=head["protocol"], only=head["only"], but=but
+        )
 
     def _to_connection(self, head: Head, bodies: list[bytes]) -> None:
         listener = self._by_number.get(head["conn"])
@@ -345,10 +401,13 @@ class RemoteDirectory(Directory):
     def _joined(self, head: Head, listener: Listener) -> None:
         table = self._remote.get(head["code"])
         if table is not None:
+            if table.home is None:
+                # Its answer to the one who came is on its way still.
+                table.home = head["from"]
             table.joined(head["viewer"], listener, head["match"], head["version"])
 
     # --- when something was lost ----------------------------------------------------------------------------------
-    def _gone(self, process: str) -> None:
+    def _gone(self, process: str, seen: float) -> None:
         self.calls.lost(process)
         self._lost_touch(process)
 
@@ -370,11 +429,20 @@ class RemoteDirectory(Directory):
 
     def _sync(self, table: RemoteTable) -> None:
         table.host = None
+        table.in_step.clear()
         if not table.syncing:
             table.syncing = True
             table.spawn(self._sync_until_done(table))
 
     async def _sync_until_done(self, table: RemoteTable) -> None:
+        try:
+            await self._try_to_sync(table)
+        finally:
+            if not table.syncing:
+                # Otherwise the next one, which waits already, has more to tell.
+                table.in_step.set()
+
+    async def _try_to_sync(self, table: RemoteTable) -> None:
         while self.ready:
             try:
                 await table.sync()
@@ -390,6 +458,15 @@ class RemoteDirectory(Directory):
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _in_step(table: RemoteTable, deadline: float) -> None:
+    """Wait until what was missed is told: whoever acts hears what came of it before the answer, as in one process."""
+    try:
+        async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
+            await table.in_step.wait()
+    except TimeoutError:
+        logger.warning("table %s: an answer overtakes what came before it", table.code)
 
 
 def _messages(head: Head, bodies: list[bytes]) -> tuple[list[TableMessage], Prepared | None]:

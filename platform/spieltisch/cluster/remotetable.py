@@ -43,11 +43,18 @@ class RemoteTable:
         """The host that knows who is here: another one has to be told."""
         self.members: dict[Listener, int | None] = {}
         """The connections here that hear the table, and as whom; the hub has those that the host confirmed."""
+        self._gone: set[Listener] = set()
+        """Those that have left, and of whom the host could not be told yet."""
         self.around = directory.around
+        self.in_step = asyncio.Event()
+        """Set while nothing that was missed is still to be told here."""
+        self.in_step.set()
         self.syncing = False
         """True from the moment that something was missed until the host is asked for it."""
         self._told: dict[int | None, tuple[str, int]] = {}
         """The match and the last version that each audience here was told."""
+        self._catching_up = False
+        """True while a host tells who has joined and, after that, what was missed."""
 
     # --- what is known --------------------------------------------------------------------------------------------
     @property
@@ -77,9 +84,10 @@ class RemoteTable:
         """Tell whether a match is going on."""
         return self.face.playing
 
-    def info(self) -> TableInfo:
-        """Return the table as the lobby lists it."""
-        return table_info(self.record, self.seating, self.face.spectators)
+    def info(self, announced: bool = False) -> TableInfo:
+        """Return the table as it is, or as the lobby lists it for strangers, maybe later."""
+        standing = self.face.standing if announced else (self.record.status, self.record.replay)
+        return table_info(self.record, self.seating, self.face.spectators, standing)
 
     def spectators(self) -> int:
         """Return how many watch, in all processes."""
@@ -97,6 +105,8 @@ class RemoteTable:
     async def sit(self, claim: Claim, listener: Listener | None = None) -> SeatRecord:
         """Give the claim a seat, or back its own; a protocol client hears the table from then on."""
         async with self._gate:
+            if listener is not None:
+                self._gone.discard(listener)
             seat = read_seat(await self.call("sit", claim=claim_json(claim), listener=self._described(listener)))
             if listener is not None:
                 self.members.setdefault(listener, seat.seat)
@@ -106,15 +116,20 @@ class RemoteTable:
         """Begin the match if those at the table are ready."""
         await self.call("settle")
 
-    async def rise(self, seat: int) -> None:
+    async def unseat(self, seat: int) -> None:
+        """Free somebody's seat before the match begins."""
+        await self.call("unseat", seat=seat)
+
+    async def rise(self, seat: int, *, holder: str = "") -> None:
         """Free a seat before the match, or withdraw from it."""
-        await self.call("rise", seat=seat)
+        await self.call("rise", seat=seat, holder=holder)
 
     async def update_seat(
-        self, seat: int, name: str | None, data: Mapping[str, Json] | None, ready: bool | None
+        self, seat: int, name: str | None, data: Mapping[str, Json] | None, ready: bool | None, holder: str = ""
     ) -> SeatRecord:
         """Change a seat before the match begins."""
-        return read_seat(await self.call("update_seat", seat=seat, name=name, data=data, ready=ready))
+        given = {"seat": seat, "name": name, "data": data, "ready": ready, "holder": holder}
+        return read_seat(await self.call("update_seat", **given))
 
     async def hold(self, names: Sequence[str], hashes: Sequence[str]) -> None:
         """Keep seats for those who bring a token."""
@@ -132,9 +147,9 @@ class RemoteTable:
         """Move somebody to another seat before the match."""
         await self.call("move_seat", seat=seat, to=to)
 
-    async def stand_in(self, seat: int, bot: str) -> None:
+    async def stand_in(self, seat: int, bot: str, holder: str = "") -> None:
         """Let a bot play for a seat until its owner takes over again."""
-        await self.call("stand_in", seat=seat, bot=bot)
+        await self.call("stand_in", seat=seat, bot=bot, holder=holder)
 
     async def start(self) -> None:
         """Begin with those who sit there."""
@@ -144,21 +159,21 @@ class RemoteTable:
         """Begin another match with the same seats."""
         await self.call("rematch")
 
-    async def play(self, seat: int, move: Json, received: float | None = None) -> None:
+    async def play(self, seat: int, move: Json, received: float | None = None, *, holder: str = "") -> None:
         """Play a move; returns when it is written and told."""
-        await self.call("play", seat=seat, move=move, received=received or time.monotonic())
+        await self.call("play", seat=seat, move=move, received=received or time.monotonic(), holder=holder)
 
     async def control(self, order: Order, early: bool = False) -> None:
         """Pause, resume, step or abort."""
         await self.call("control", order=order, early=early)
 
-    async def withdraw(self, seat: int) -> None:
+    async def withdraw(self, seat: int, *, holder: str = "") -> None:
         """Give the seat up for good."""
-        await self.call("withdraw", seat=seat)
+        await self.call("withdraw", seat=seat, holder=holder)
 
-    async def ask(self, viewer: int | None, question: str, data: Json) -> Json:
+    async def ask(self, viewer: int | None, question: str, data: Json, holder: str = "") -> Json:
         """Answer a question about what was announced."""
-        return await self.call("ask", viewer=viewer, question=question, data=data)
+        return await self.call("ask", viewer=viewer, question=question, data=data, holder=holder)
 
     async def announced(self, viewer: int | None = None) -> dict[str, Json]:
         """Return the table as a seat sees it, or (maybe later) spectators and the API."""
@@ -178,22 +193,39 @@ class RemoteTable:
     async def attach(self, viewer: int | None, listener: Listener, since: int | None = None) -> None:
         """Let a connection hear the table; a page is brought up to date at once."""
         async with self._gate:
+            self._gone.discard(listener)
             await self.call("attach", viewer=viewer, listener=self._described(listener), since=since)
             # Unless the seat has got another number since: the host has said so already.
             self.members.setdefault(listener, viewer)
 
-    async def detach(self, viewer: int | None, listener: Listener) -> None:
-        """Stop hearing the table."""
+    async def detach(self, viewer: int | None, listener: Listener, ours: bool = False) -> None:
+        """Stop hearing the table; `ours`: because a process of ours has gone, not the client."""
         async with self._gate:
             # At once here: a host that cannot be reached must not keep a connection that is gone.
             self.around.hub.leave(self.code, self.members.pop(listener, viewer), listener)
             try:
-                await self.call("detach", viewer=viewer, conn=self._directory.number_of(listener))
+                await self.call("detach", viewer=viewer, conn=self._directory.number_of(listener), ours=ours)
             except Refused as error:
                 if error.code != AWAY:
                     raise
-                # The host finds out by itself: from the next list of who is here, or because this process has stopped.
-                logger.info("table %s: its host was not told of one who left", self.code)
+                logger.info("table %s: its host is told later of one who left", self.code)
+                self._gone.add(listener)
+                self.spawn(self._tell_gone(viewer, listener, ours))
+            # The host may have let it in only just before: its answer comes behind that.
+            self.members.pop(listener, None)
+
+    async def _tell_gone(self, viewer: int | None, listener: Listener, ours: bool) -> None:
+        """Tell a host that could not be reached of one who left: nothing else does when nobody else is here."""
+        number = self._directory.number_of(listener)
+        # Unless it is here again.
+        while self._directory.ready and listener in self._gone:
+            async with self._gate:
+                try:
+                    await self.call("detach", viewer=viewer, conn=number, ours=ours)
+                    self._gone.discard(listener)
+                except Refused as error:
+                    if error.code != AWAY:
+                        raise
 
     async def catch_up(self, viewer: int | None, listener: Listener) -> None:
         """Tell a protocol client what it needs to take up a running match."""
@@ -213,7 +245,12 @@ class RemoteTable:
 
     async def _tell(self, given: dict[str, Any], begun: Begun | None) -> None:
         async with self._speaking:
-            await self._directory.call_table(self, "tell", given, begun)
+            try:
+                await self._directory.call_table(self, "tell", given, begun)
+            except Refused as error:
+                if error.code != AWAY:
+                    raise
+                logger.warning("table %s: a message did not reach its host", self.code)
 
     def tell_pages(self, payload_type: str, payload: Json) -> None:
         """Send a platform message to every page at the table."""
@@ -227,26 +264,37 @@ class RemoteTable:
             if not self.members:
                 return
             listeners = [
-                {**(self._described(listener) or {}), "viewer": viewer, "holder": listener.holder}
-                for listener, viewer in self.members.items()
+                {**(self._described(listener) or {}), "viewer": viewer} for listener, viewer in self.members.items()
             ]
             told = {str(viewer): known for viewer, known in self._told.items()}
             # Put aside until the host says that they joined: nothing reaches them out of order.
             hub.clear(self.code)
+            self._catching_up = True
             try:
                 await self.call("sync", listeners=listeners, told=told)
             except Exception:
                 for listener, viewer in self.members.items():
                     hub.join(self.code, viewer, listener)
                 raise
+            finally:
+                self._catching_up = False
 
     # --- versions -------------------------------------------------------------------------------------------------
     def joined(self, viewer: int | None, listener: Listener, match: str, version: int) -> None:
         """Take note of a connection that the host has let in, and of what its audience knows if it is the first."""
-        if not self.around.hub.count(self.code, viewer):
+        if listener in self._gone:
+            # Let in after it had left, and let go right behind that.
+            return
+        # What was missed is on its way still, and may be lost.
+        behind = self._catching_up and viewer in self._told
+        if not behind and not self.around.hub.count(self.code, viewer):
             self._told[viewer] = (match, version)
         self.members[listener] = viewer
         self.around.hub.join(self.code, viewer, listener)
+
+    def repaired(self, viewer: int | None, match: str, version: int) -> None:
+        """Take note of what an audience was told after it had missed something."""
+        self._told[viewer] = (match, version)
 
     def takes(self, viewer: int | None, match: str, messages: Sequence[TableMessage]) -> bool:
         """Tell whether these are the next messages of an audience; False when some before them were lost."""
@@ -279,4 +327,6 @@ class RemoteTable:
             "known_as": listener.known_as,
             "address": listener.address,
             "tap": getattr(getattr(listener, "tap", None), "number", None),
+            "holder": listener.holder,
+            "looks_on": listener.looks_on,
         }

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.contrib.admin.models import ADDITION, CHANGE, DELETION, LogEntry
 from django.http import HttpRequest
+from django.utils import timezone
 
 from spieltisch.console.models import AuditEntry
 
 #: What Django's admin writes down by itself, in our words.
 OF_ADMIN = {ADDITION: "admin add", CHANGE: "admin change", DELETION: "admin delete"}
+
+#: A page asks again and again while it is open: one look in so many minutes is noted.
+SAME_LOOK = timedelta(minutes=10)
 
 
 async def note(staff: Any, action: str, target: str = "", detail: str = "") -> None:
@@ -23,6 +28,13 @@ async def note(staff: Any, action: str, target: str = "", detail: str = "") -> N
 def note_now(staff: Any, action: str, target: str = "", detail: str = "") -> None:
     """Write an entry into the audit log, from code that may block."""
     AuditEntry.objects.create(staff_id=staff.pk, action=action[:40], target=target[:120], detail=detail[:500])
+
+
+def note_look(staff: Any, action: str, target: str, detail: str = "") -> None:
+    """Write down that somebody looked, unless he was noted for looking at the same a few minutes ago."""
+    same = AuditEntry.objects.filter(staff_id=staff.pk, action=action[:40], target=target[:120])
+    if not same.filter(time__gt=timezone.now() - SAME_LOOK).exists():
+        note_now(staff, action, target, detail)
 
 
 def note_each(staff: Any, action: str, things: Iterable[object]) -> None:

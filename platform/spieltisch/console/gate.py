@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from spieltisch.console.models import Ban, ban_of
+from spieltisch.tables.reading import fresh
 
 #: Seconds for which the absence of any ban is remembered: the gate must not cost a query a request.
 REMEMBERED = 2.0
@@ -46,7 +47,7 @@ async def ban_for_socket(scope: dict[str, Any]) -> Ban | None:
     user = scope.get("user")
     client = scope.get("client") or (None,)
     known = user.pk if user is not None and user.is_authenticated else None
-    return await sync_to_async(find_ban)(known, client[0])
+    return await sync_to_async(fresh)(find_ban, known, client[0])
 
 
 def keep_out(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from bridge.subscribers import subscriber_of
+
 
 class AuditEntry(models.Model):
     """One act of a member of staff; written, never changed."""
@@ -70,12 +72,13 @@ def in_force() -> models.QuerySet[Ban]:
 
 
 def ban_of(user_id: int | None, address: str | None) -> Ban | None:
-    """Return the ban in force for an account or an address."""
-    who = Q()
-    if user_id is not None:
-        who |= Q(user_id=user_id)
-    if address:
-        who |= Q(address=address)
-    if not who:
+    """Return the ban in force for an account or an address; that of an IPv6 address is one of its subscriber."""
+    if user_id is not None and (ban := in_force().filter(user_id=user_id).first()):
+        return ban
+    if not address:
         return None
-    return in_force().filter(who).first()
+    subscriber = subscriber_of(address)
+    if ":" not in subscriber:
+        return in_force().filter(address__in=(subscriber, f"::ffff:{subscriber}")).first()
+    banned = in_force().filter(address__contains=":")
+    return next((ban for ban in banned if subscriber_of(str(ban.address)) == subscriber), None)

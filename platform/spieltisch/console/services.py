@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
+import codecs
 from typing import Any
 
 from asgiref.sync import sync_to_async
 
-from gamekit import registry
+from gamekit import jsontext, registry
 from gamekit.errors import MalformedMessage, Refused
 from gamekit.rules import Json
 from spieltisch.console import gate
@@ -24,7 +24,7 @@ ORDERS = ("pause", "resume", "step", "abort")
 async def act_on_table(staff: Any, code: str, action: str, data: dict[str, str]) -> None:
     """Do something to a table; GameError says why not."""
     actor = await directory().get(code)
-    seat = int(data["seat"]) if data.get("seat", "").isdecimal() else None
+    seat, to = _seat(data.get("seat", "")), _seat(data.get("to", ""))
     match action:
         case "pause" | "resume" | "step" | "abort":
             await actor.control(action)
@@ -39,14 +39,18 @@ async def act_on_table(staff: Any, code: str, action: str, data: dict[str, str])
         case "add_bot":
             await actor.sit(await bot_claim(actor.game, data.get("bot") or actor.game.bots[-1].name))
             await actor.settle()
-        case "move" if seat is not None and data.get("to", "").isdecimal():
-            await actor.move_seat(seat, int(data["to"]))
+        case "move" if seat is not None and to is not None:
+            await actor.move_seat(seat, to)
         case "message":
             actor.tell_pages("table/notice", {"text": _something(data.get("text", "")), "level": "info"})
         case _:
             raise MalformedMessage(f"{action} is nothing the console can do, or a seat is missing", "console/action")
     detail = ", ".join(f"{key}={value}" for key, value in data.items() if value)
     await note(staff, action, f"{actor.record.game}/{code}", detail)
+
+
+def _seat(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 async def announce(staff: Any, text: str) -> None:
@@ -81,7 +85,7 @@ async def ban(staff: Any, made: Ban) -> None:
     """Keep somebody out from now on, and close what he has open."""
     await sync_to_async(made.save)()
     gate.look_again()
-    directory().disconnect_banned(made.user_id, made.address)
+    directory().disconnect(made.user_id, made.address, 4403, "you cannot connect any more")
     until = f"until {made.until:%Y-%m-%d %H:%M} UTC" if made.until else "for good"
     await note(staff, "ban", str(made.user or made.address), f"{made.reason} ({until})")
 
@@ -102,9 +106,10 @@ def options_from_file(game: str, content: bytes) -> tuple[dict[str, Json], list[
     it: fields that configure something we do not have are no mistake, but must not be dropped in silence."""
     played = registry.game(game)
     try:
-        data = json.loads(content)
-    except ValueError as error:
-        raise MalformedMessage(f"the file is not JSON: {error}", "preset/file", "file") from None
+        # Some editors begin a file with a mark that is no JSON.
+        data = jsontext.loads(content.removeprefix(codecs.BOM_UTF8))
+    except MalformedMessage as error:
+        raise MalformedMessage(f"the file cannot be read: {error.message}", "preset/file", "file") from None
     if isinstance(data, dict) and "payload" in data and "payloadType" in data:
         data = data["payload"]
     if not isinstance(data, dict):

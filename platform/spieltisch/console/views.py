@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from gamekit import registry
 from gamekit.errors import GameError
 from spieltisch.console import selectors, services
-from spieltisch.console.audit import note_now
+from spieltisch.console.audit import note_look, note_now
 from spieltisch.console.forms import BanForm, PeopleForm, PresetForm
 from spieltisch.console.models import AuditEntry
 from spieltisch.lobby.gametexts import refusal
@@ -70,10 +70,11 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         "steps": selectors.last_steps(described["match"]["id"]) if described["match"] else [],
         "state": None if state is None else json.dumps(state, indent=1, ensure_ascii=False),
     }
-    if request.GET.get("rows"):
-        # The page that was noted when it was opened asks for what is new.
-        return render(request, "console/live.html", {**context, "fresh": True})
     # The state shows every hand: who has looked must be known, above all when he plays himself.
+    if request.GET.get("rows"):
+        # The page asks for what is new every few seconds, and anybody can ask for this without the page.
+        note_look(request.user, "look", code)
+        return render(request, "console/live.html", {**context, "fresh": True})
     note_now(request.user, "look", code)
     return render(request, "console/table.html", context)
 

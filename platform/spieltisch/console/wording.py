@@ -47,6 +47,8 @@ WORDS = {
     "unlock": _("let in again"),
     "revoke token": _("revoked token"),
     "verify": _("verified replay"),
+    "change password": _("changed the own password"),
+    "staff token": _("made a token with staff's rights"),
     "invite": _("invitation"),
     "unseat": _("freed seat"),
     "seat token": _("seat token"),

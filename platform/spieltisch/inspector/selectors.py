@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,9 +16,12 @@ from spieltisch.inspector import live
 from spieltisch.inspector.models import WireLog
 from spieltisch.inspector.tap import unpacked
 from spieltisch.tables.directory import directory
+from spieltisch.tables.models import Match, Seat
 
 #: Connections shown in the list.
 MOST = 100
+#: No connection has a larger number, and no other process can be asked about one: it would not fit into a message.
+LARGEST_NUMBER = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,7 @@ class Seen:
     endpoint: str
     name: str
     table: str
+    seat: int | None
     match: str
     started: datetime
     messages: int
@@ -65,8 +70,7 @@ class Wanted:
 def connections(user: Any, wanted: Wanted = Wanted()) -> list[Seen]:
     """Return the connections the user may look at, open ones first, then the newest."""
     owner = None if user.is_staff else user.pk
-    elsewhere = async_to_sync(directory().ask_fronts)("wires", owner=owner)
-    seen = [_of_live(found) for found in live.wires(owner) + [one for answer in elsewhere for one in answer]]
+    seen = [_of_live(found) for found in _open(owner)]
     kept = WireLog.objects.defer("entries")
     if owner is not None:
         kept = kept.filter(owner=owner)
@@ -76,14 +80,29 @@ def connections(user: Any, wanted: Wanted = Wanted()) -> list[Seen]:
 
 def connection(user: Any, number: int, after: int = 0) -> tuple[Seen, list[dict[str, Json]]]:
     """Return one connection with its messages; 404 for what is not there or not one's own."""
-    found = live.wire(number, after) or _elsewhere(number, after)
-    if found is not None and _may_see(user, found["owner_id"]):
+    if number > LARGEST_NUMBER:
+        raise Http404
+    # Its messages only when it is one of his: they take long to be made ready, and anybody may name any number.
+    found = (live.wire(number, after) or _elsewhere(number, after)) if _is_open(user, number) else None
+    if found is not None and _may_see(user, found["owner_id"]) and not _plays_against(user, found):
         return _of_live(found), found["entries"]
     log = WireLog.objects.filter(number=number).first()
-    if log is None or not _may_see(user, log.owner_id):
+    if log is None or not _may_see(user, log.owner_id) or _is_played_against(user, log):
         raise Http404
     entries = unpacked(bytes(log.entries))
     return _of_log(log), [entry for entry in entries if entry["number"] > after]
+
+
+def _is_open(user: Any, number: int) -> bool:
+    """Tell whether this is an open connection that belongs to the user, or any open one for staff."""
+    return any(one["number"] == number for one in _open(None if user.is_staff else user.pk))
+
+
+def _open(owner: int | None) -> Iterator[dict[str, Json]]:
+    """Yield the open connections of an owner; None: everybody's. Other processes are asked behind this one."""
+    yield from live.wires(owner)
+    for answer in async_to_sync(directory().ask_fronts)("wires", owner=owner):
+        yield from answer
 
 
 def _elsewhere(number: int, after: int) -> dict[str, Json] | None:
@@ -93,6 +112,22 @@ def _elsewhere(number: int, after: int) -> dict[str, Json] | None:
 
 def _may_see(user: Any, owner_id: int | None) -> bool:
     return bool(user.is_staff or (owner_id is not None and owner_id == user.pk))
+
+
+def _plays_against(user: Any, found: dict[str, Json]) -> bool:
+    """Tell whether somebody who may see a wire sits at another seat of its table: he would see his opponent's hand.
+
+    The database is asked, because what this process knows of the table may be older than that.
+    """
+    sitting = Seat.objects.filter(table__code=found["table"], user=user, kind=Seat.Kind.PERSON)
+    return not user.is_staff and sitting.exclude(seat=found["seat"]).exists()
+
+
+def _is_played_against(user: Any, log: WireLog) -> bool:
+    """Tell the same of a wire that was kept, while a match runs there: whoever kept it may not have known yet that its
+    owner had sat down."""
+    running = Match.objects.filter(table__code=log.table, status=Match.Status.RUNNING).exists()
+    return running and _plays_against(user, {"table": log.table, "seat": log.seat})
 
 
 def _of_live(found: dict[str, Json]) -> Seen:
@@ -107,6 +142,7 @@ def _of_log(log: WireLog) -> Seen:
         log.endpoint,
         log.name,
         log.table,
+        log.seat,
         log.match,
         log.started,
         log.messages,

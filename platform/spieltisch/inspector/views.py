@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -9,12 +11,14 @@ from django.urls import reverse
 
 from gamekit import jsontext, registry
 from spieltisch.connecting.documents import readme
-from spieltisch.console.audit import note_now
+from spieltisch.console.audit import note_look, note_now
 from spieltisch.inspector import selectors
+from spieltisch.refusals import READING, limited, too_many_for_script
 from spieltisch.tables.models import Match
 
 
 @login_required
+@limited("requests", methods=READING)
 def overview(request: HttpRequest) -> HttpResponse:
     """List one's connections, those that are wanted; the list alone for the page that refreshes itself."""
     wanted = selectors.Wanted(*(request.GET.get(name, "")[:80] for name in ("game", "text", "match")))
@@ -27,9 +31,10 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@limited("requests", methods=READING)
 def detail(request: HttpRequest, number: int) -> HttpResponse:
-    """Show every message of one connection."""
-    seen, _ = selectors.connection(request.user, number)
+    """Show one connection; its messages come by the page's script."""
+    seen, _ = selectors.connection(request.user, number, selectors.LARGEST_NUMBER)
     _note_if_not_own(request, seen)
     context = {"seen": seen, "game": registry.game(seen.game), "replay": _replay(seen)}
     return render(request, "inspector/detail.html", context)
@@ -42,11 +47,13 @@ def _replay(seen: selectors.Seen) -> str:
 
 
 @login_required
-def entries(request: HttpRequest, number: int) -> JsonResponse:
+@limited("requests", methods=READING, refuse=too_many_for_script)
+def entries(request: HttpRequest, number: int) -> HttpResponse:
     """Return the messages after a number, as JSON; the page asks again while the connection lives."""
     after = request.GET.get("after", "0")
     since = int(after) if after.isdecimal() and len(after) < 10 else 0
     seen, messages = selectors.connection(request.user, number, since)
+    _note_if_not_own(request, seen, note_look)
     document = readme(seen.game)
     sections = {str(message["section"]) for message in messages if message.get("section")}
     return JsonResponse(
@@ -60,6 +67,7 @@ def entries(request: HttpRequest, number: int) -> JsonResponse:
 
 
 @login_required
+@limited("requests", methods=READING)
 def download(request: HttpRequest, number: int) -> HttpResponse:
     """Hand the messages out as JSON lines."""
     seen, messages = selectors.connection(request.user, number)
@@ -71,7 +79,7 @@ def download(request: HttpRequest, number: int) -> HttpResponse:
     )
 
 
-def _note_if_not_own(request: HttpRequest, seen: selectors.Seen) -> None:
+def _note_if_not_own(request: HttpRequest, seen: selectors.Seen, note: Callable[..., None] = note_now) -> None:
     """Let it be known that staff read what went over somebody else's wire."""
     if seen.owner_id != request.user.pk:
-        note_now(request.user, "inspect", f"{seen.endpoint} {seen.number}", seen.name)
+        note(request.user, "inspect", f"{seen.endpoint} {seen.number}", seen.name)

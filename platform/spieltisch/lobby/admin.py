@@ -10,11 +10,12 @@ from django.db.models import Field
 from django.http import HttpRequest
 
 from gamekit import registry
+from spieltisch.console.administration import NotedAdmin
 from spieltisch.lobby.models import Preset
 
 
 @admin.register(Preset)
-class PresetAdmin(admin.ModelAdmin[Preset]):
+class PresetAdmin(NotedAdmin[Preset]):
     """Named options; what a game refuses is refused here, with its reason."""
 
     list_display = ("name", "game", "created")

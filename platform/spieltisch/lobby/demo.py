@@ -16,6 +16,13 @@ async def open_demos() -> None:
             bots = [kind.name for kind in game.bots[-2:]]
             seats = [bots[index % len(bots)] for index in range(game.default_seats)]
             await directory().open_table(game, name="Demo", demo=True, size=game.default_seats, bots=seats)
+    for code in await sync_to_async(_waiting_demos)():
+        # Its next match was not begun because the last process was about to stop.
+        await (await directory().get(code)).settle()
+
+
+def _waiting_demos() -> list[str]:
+    return list(Table.objects.filter(demo=True, status=Table.Status.OPEN).values_list("code", flat=True))
 
 
 def _has_demo(game: str) -> bool:

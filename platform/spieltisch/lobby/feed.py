@@ -13,6 +13,7 @@ from spieltisch.tables.actor import TableActor
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.surroundings import LobbyFeed
 from spieltisch.tables.wire import Outlet, Prepared
+from spieltisch.upkeep import for_good
 
 if TYPE_CHECKING:
     from spieltisch.tables.directory import Directory
@@ -44,7 +45,7 @@ class Feed(LobbyFeed):
 
     def start(self) -> None:
         """Begin to tell."""
-        self._task = asyncio.create_task(self._run())
+        self._task = for_good(self._run())
 
     def stop(self) -> None:
         """Stop."""
@@ -86,10 +87,22 @@ class Feed(LobbyFeed):
             if not self._readers and self.publish is None:
                 continue
             for actor in changed.values():
-                news = message("lobby/table", await actor.announced()).prepared
-                self.relay(news)
-                if self.publish is not None:
-                    self.publish(news.data)
+                if self._directory.loaded(actor.record.code) is actor:
+                    await self._tell_of(actor)
+
+    async def _tell_of(self, actor: TableActor) -> None:
+        # Waited for, not awaited: a table that is put away meanwhile is cancelled, and must not cancel the news of all.
+        asked = asyncio.ensure_future(actor.announced())
+        await asyncio.wait((asked,))
+        if asked.cancelled():
+            return
+        if (error := asked.exception()) is not None:
+            logger.error("table %s cannot be told of", actor.record.code, exc_info=error)
+            return
+        news = message("lobby/table", asked.result()).prepared
+        self.relay(news)
+        if self.publish is not None:
+            self.publish(news.data)
 
 
 def message(payload_type: str, payload: Json) -> TableMessage:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from gamekit.errors import GameError
+from gamekit import jsontext
+from gamekit.errors import GameError, MalformedMessage
 from gamekit.game import Game, Option
 from spieltisch.lobby.gametexts import refusal, say
+from spieltisch.lobby.models import Preset
+from spieltisch.lobby.presets import completed
 from spieltisch.tables import delaying
 
 ME = "me"
@@ -22,6 +26,7 @@ SEAT = "seat_"
 class TableForm(forms.Form):
     """Size, seats, privacy and the game's options."""
 
+    preset = forms.CharField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(
         label=gettext_lazy("Name of the table"),
         required=False,
@@ -43,9 +48,11 @@ class TableForm(forms.Form):
         help_text=gettext_lazy("So that nobody can help a player by watching. 0: they see it at once."),
     )
 
-    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, game: Game, *args: Any, presets: Mapping[str, Preset] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
+        self.presets = presets or {}
+        """What may fill in the form, each under what the form calls it by."""
         smallest, largest = game.seats
         self.size_field.choices = [(size, str(size)) for size in range(smallest, largest + 1)]
         self.size_field.initial = game.default_seats
@@ -97,7 +104,9 @@ class TableForm(forms.Form):
 
     def given_options(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the options as the game reads them."""
-        return {option.name: data[OPTION + option.name] for option in self.game.options}
+        given = {option.name: data[OPTION + option.name] for option in self.game.options}
+        preset = self.presets.get(data["preset"])
+        return given if preset is None else completed(self.game, preset, given)
 
     def bots(self) -> list[str]:
         """Return the bots of the seats that exist."""
@@ -111,14 +120,26 @@ class TableForm(forms.Form):
         return [self.cleaned_data[f"{SEAT}{number}"] for number in range(1, self.cleaned_data["size"] + 1)]
 
 
-class JsonField(forms.JSONField):
-    """JSON typed by hand; an empty field means what the game says."""
+class JsonField(forms.Field):
+    """JSON typed by hand, read as strictly as messages are; an empty field means what the game says."""
 
-    default_error_messages = {"invalid": gettext_lazy("This is not valid JSON.")}
+    def to_python(self, value: Any) -> Any:
+        """Return the value, or None for an empty field."""
+        if value in self.empty_values:
+            return None
+        try:
+            return jsontext.loads(value)
+        except MalformedMessage as error:
+            told = _("This is not valid JSON.") if error.code == "message/not_json" else refusal(error)
+            raise forms.ValidationError(told, "invalid") from None
 
     def prepare_value(self, value: Any) -> Any:
         """Show values with line breaks, and wrong input as it was typed."""
-        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
+        if isinstance(value, str):
+            return value
+        written = json.dumps(value, ensure_ascii=False, indent=2, default=str)
+        # A value kept before they were refused may hold half a character, which no page can be sent with.
+        return written.encode(errors="backslashreplace").decode()
 
 
 def option_field(game: Game, option: Option) -> forms.Field:

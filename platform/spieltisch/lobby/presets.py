@@ -1,7 +1,11 @@
-"""Staff's presets, for those who open tables: by page or by API."""
+"""Staff's presets, for those who open tables: by page or by API.
+
+A preset may know what is still to come in its match. Whoever opens a table with it plays that, and is not told it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from gamekit.errors import Refused
@@ -36,5 +40,12 @@ def quick_options(game: Game) -> dict[str, Json]:
 
 
 def field_values(game: Game, preset: Preset) -> dict[str, Any]:
-    """Return a value for each option of the game, as the form for a new table shows it."""
-    return {option.name: preset.options.get(option.name, option.default) for option in game.options}
+    """Return a value for each option of the game, as the form for a new table shows it to everybody."""
+    shown = game.shown_options(preset.options)
+    return {option.name: shown.get(option.name, option.default) for option in game.options}
+
+
+def completed(game: Game, preset: Preset, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a form's options with what the preset did not show in them, wherever they are as it filled them in."""
+    shown, kept = field_values(game, preset), preset.options
+    return {name: kept.get(name, value) if value == shown[name] else value for name, value in given.items()}

@@ -7,8 +7,13 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from gamekit import registry
+from spieltisch.lobby.standing import announced_status
 from spieltisch.replays.selectors import unseen_matches
+from spieltisch.tables.delaying import OPTION
 from spieltisch.tables.models import Match, Seat, Table
+
+#: Of the tables that are shown late the newest are looked at, whatever their status.
+MOST_LATE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +73,12 @@ def title_of(table: Table) -> str:
 
 
 def _listed(game: str | None, status: list[str], most: int) -> list[ListedTable]:
-    tables = Table.objects.filter(private=False, status__in=status, game__in=[game] if game else list(registry.games()))
-    rows = tables.prefetch_related("seats").order_by("-pk")[:most]
+    tables = Table.objects.filter(private=False, game__in=[game] if game else list(registry.games()))
+    tables = tables.prefetch_related("seats").order_by("-pk")
+    at_once = tables.filter(status__in=status).exclude(extra__has_key=OPTION)[:most]
+    late = tables.filter(extra__has_key=OPTION).prefetch_related("matches")[:MOST_LATE]
+    found = [*at_once, *(table for table in late if announced_status(table) in status)]
+    rows = sorted(found, key=lambda table: -table.pk)[:most]
     return [
         ListedTable(
             table.code,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -17,6 +17,7 @@ from spieltisch.console.audit import note
 from spieltisch.lobby.presets import options_of
 from spieltisch.tables import delaying
 from spieltisch.tables.actor import TableActor
+from spieltisch.tables.admission import may_enter, reader
 from spieltisch.tables.directory import bot_claim, directory, new_token, token_hash
 from spieltisch.tables.models import Invitation, Table
 
@@ -41,9 +42,11 @@ async def open_table(
     return await actor.announced()
 
 
-async def table_json(code: str) -> dict[str, Json]:
-    """Return a table; Refused when there is none."""
-    return await (await directory().get(code)).announced()
+async def table_json(code: str, user: Any, session: Mapping[str, Any]) -> dict[str, Json]:
+    """Return a table; Refused when there is none, or a private one that does not concern whoever asks."""
+    actor = await directory().get(code)
+    await _admit(actor, user, session)
+    return await actor.announced()
 
 
 async def tables_json(game: str | None = None, status: str | None = None) -> list[dict[str, Json]]:
@@ -76,17 +79,19 @@ async def add_bots(code: str, user: Any, bots: Sequence[str]) -> dict[str, Json]
 
 
 async def seat_token(code: str, user: Any, seat: int | None = None) -> dict[str, Json]:
-    """Hold a seat for whoever brings the token; it is shown this once and only its hash is kept."""
+    """Hold a seat (or one's own) for whoever brings the token; it is shown this once and only its hash is kept."""
     actor = await _owned(code, user, "seat token")
     token, hashed = new_token()
     return {"seat": await actor.set_token(seat, hashed, user.pk), "token": token}
 
 
-async def play_on(replay: str, step: int, user: Any, *, seat: int = 0, bots: bool = True) -> dict[str, Json]:
+async def play_on(
+    replay: str, step: int, user: Any, session: Mapping[str, Any], *, seat: int = 0, bots: bool = True
+) -> dict[str, Json]:
     """Open a table that goes on from a step of a replay: oneself at a seat, bots (or whoever comes) at the others."""
     from spieltisch.replays.services import find_match
 
-    match = await sync_to_async(find_match)(replay)
+    match = await sync_to_async(find_match)(replay, reader(user, session))
     game = registry.game(match.game)
     size = len(match.players)
     if not 0 <= step < match.steps_count:
@@ -131,6 +136,17 @@ async def _owned(code: str, user: Any, act: str) -> TableActor:
     if user and actor.record.owner_id == user.pk:
         return actor
     if not (user and user.acts_as_staff):
+        await _admit(actor, user, {})
         raise Refused("only the table's owner may do this", "table/not_owner")
     await note(user, act, f"{actor.record.game}/{code}", "API")
     return actor
+
+
+async def _admit(actor: TableActor, user: Any, session: Mapping[str, Any]) -> None:
+    """Refuse a private table to those whom it does not concern, as if there were none."""
+    record = actor.record
+    if record.private:
+        # A session is read from the database when it is first looked into: not in the loop.
+        admitted = sync_to_async(may_enter)
+        if not await admitted(record.number, record.code, record.owner_id, user, session):
+            raise Refused(f"there is no table {record.code!r}", "table/unknown", "table")

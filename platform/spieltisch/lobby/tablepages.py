@@ -20,8 +20,10 @@ from spieltisch.accounts.views import visitor
 from spieltisch.lobby import services
 from spieltisch.lobby.gametexts import say
 from spieltisch.lobby.selectors import title_of
+from spieltisch.lobby.standing import announced_status
 from spieltisch.lobby.templatetags.tabletop import board_asset, emblem
-from spieltisch.tables.admission import INVITED, may_enter
+from spieltisch.refusals import limited, too_many_for_script
+from spieltisch.tables.admission import INVITED, accepted, may_enter
 from spieltisch.tables.models import Table
 
 
@@ -54,6 +56,7 @@ def table(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "game": played,
         "table": found,
         "title": title_of(found),
+        "status": announced_status(found),
         "suggested_name": suggest_name(),
         "config": table_config(request, played, found),
     }
@@ -90,11 +93,12 @@ def accept(request: HttpRequest, played: Game, found: Table, token: str) -> Http
 
 
 @require_POST
+@limited("tokens", refuse=too_many_for_script)
 def invite(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Return a link that opens a private table: a new one for its owner, their own for those invited."""
     found = get_object_or_404(Table, game=slug, code=code)
-    token = request.session.get(INVITED, {}).get(code)
-    if token is None:
+    token = accepted(found.pk, code, request.session)
+    if not token:
         try:
             token = async_to_sync(services.invite)(code, visitor(request))
         except GameError as error:

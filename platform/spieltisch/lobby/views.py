@@ -24,7 +24,7 @@ from spieltisch.lobby.forms import OPTION, TableForm
 from spieltisch.lobby.gametexts import refusal
 from spieltisch.lobby.presets import field_values, presets_of, quick_options
 from spieltisch.lobby.tablepages import assets_of, gone, invite, table
-from spieltisch.refusals import limited
+from spieltisch.refusals import READING, limited
 from spieltisch.tables.directory import directory
 
 __all__ = ["game", "home", "invite", "new", "page", "quick", "table", "tv"]
@@ -38,6 +38,7 @@ def find_game(slug: str) -> Game:
         raise Http404(error.message) from error
 
 
+@limited("requests", methods=READING)
 def home(request: HttpRequest) -> HttpResponse:
     """Show what is going on now, and the shortest way into a game."""
     context = {
@@ -49,6 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "lobby/home.html", context)
 
 
+@limited("requests", methods=READING)
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game's tables."""
     played = find_game(slug)
@@ -76,8 +78,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     played = find_game(slug)
     presets = {str(preset.pk): preset for preset in presets_of(played)}
     chosen = presets.get(request.GET.get("preset", ""))
-    filled = {OPTION + name: value for name, value in field_values(played, chosen).items()} if chosen else None
-    form = TableForm(played, request.POST or None, initial=filled)
+    filled = {OPTION + name: value for name, value in field_values(played, chosen).items()} if chosen else {}
+    if chosen:
+        filled["preset"] = chosen.pk
+    form = TableForm(played, request.POST or None, initial=filled, presets=presets)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:

@@ -62,7 +62,7 @@ def read(content: bytes) -> MatchRecord:
         return MatchRecord(
             str(setup["game"]), int(setup.get("table", 0)), str(setup.get("code", "")), str(setup.get("name", "")),
             setup["options"], players, setup["chance"], str(setup["started"]), steps, None,
-            tuple(str(name) for name in setup.get("spectators", ())),
+            tuple(setup.get("spectators", ())),
         )  # fmt: skip
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _wrong(1, f"the setup lacks or garbles {error}") from None

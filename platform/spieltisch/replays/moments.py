@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from spieltisch.replays.services import forget_messages, opening, record_of, rows_of
+from spieltisch.replays.playback import walk
+from spieltisch.replays.workbench import at_work
 from spieltisch.tables.livematch import LiveMatch
 from spieltisch.tables.models import Match
 
@@ -23,21 +25,32 @@ class Moment:
     label: str = ""
 
 
+#: Of the matches that were asked for last; the steps of a finished match do not change.
+_kept: OrderedDict[str, list[Moment]] = OrderedDict()
+KEPT = 64
+
+
 def moments_of(match: Match) -> list[Moment]:
-    """Return the notable moments of a finished match in order."""
-    record = record_of(match)
-    live = opening(record, match.code)
+    """Return the notable moments of a finished match in order; Refused when too many ask for that at once."""
+    if match.code not in _kept:
+        with at_work():
+            _kept[match.code] = _found(match)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return _kept.get(match.code) or []
+
+
+def _found(match: Match) -> list[Moment]:
     leaps: list[Moment] = []
     named: list[Moment] = []
-    before = _scores(live)
-    for row in rows_of(record):
-        forget_messages(live)
-        live.repeat(row)
+    before: Sequence[int] = ()
+    for live, row in walk(match, 0, match.steps_count):
         after = _scores(live)
-        gains = _leaps(row.number, before, after)
-        labels = _labels(live)
-        named += [_with_points(Moment(row.number, row.seat, 0, label), gains) for label in labels]
-        leaps += [] if labels else gains
+        if row is not None:
+            gains = _leaps(row.number, before, after)
+            labels = _labels(live)
+            named += [_with_points(Moment(row.number, row.seat, 0, label), gains) for label in labels]
+            leaps += [] if labels else gains
         before = after
     return sorted([*_largest(leaps), *_last(named)], key=lambda moment: moment.step)
 

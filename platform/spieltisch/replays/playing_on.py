@@ -27,7 +27,7 @@ def play_on(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("replays:viewer", code)
     try:
         bots = request.POST.get("others", "bots") == "bots"
-        opened = async_to_sync(services.play_on)(code, step, person_of(request), seat=seat, bots=bots)
+        opened = async_to_sync(services.play_on)(code, step, person_of(request), request.session, seat=seat, bots=bots)
     except GameError as error:
         messages.error(request, refusal(error))
         return redirect("replays:viewer", code)

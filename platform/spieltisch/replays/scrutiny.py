@@ -9,20 +9,24 @@ from typing import get_args
 
 from gamekit import registry
 from gamekit.errors import GameError, MalformedMessage
-from gamekit.exports import MatchRecord, Step
+from gamekit.exports import MOST_SPECTATORS, MatchRecord, Step
 from gamekit.game import Game
 from gamekit.reception import SeatInfo
-from gamekit.rules import Json, Order, Player
+from gamekit.rules import Json, Order, Outcome, Player
 
 ORDERS = get_args(Order)
 KINDS = ("person", "client", "bot")
 #: No honest match has as many; each step costs time to play again.
 MOST_STEPS = 50_000
 MOST_OUTCOMES = 100_000
+#: Characters of a player's or a spectator's name.
+LONGEST_NAME = 200
 #: A year: no clock of ours runs longer, and times stay what a database and a calendar can hold.
 LONGEST_MS = 366 * 24 * 3600 * 1000
 FIRST_YEAR, LAST_YEAR = 1900, 2200
 LARGEST_NUMBER = 2**31 - 1
+#: What a database holds, and a browser's numbers still tell from the next one.
+LARGEST_SCORE = 2**53
 
 
 def checked(record: MatchRecord) -> MatchRecord:
@@ -31,6 +35,7 @@ def checked(record: MatchRecord) -> MatchRecord:
     players = _players(game, record.players)
     if not isinstance(record.options, dict):
         raise _wrong("options must be an object")
+    _check_spectators(record.spectators)
     _check_chance(record.chance, "the setup's chance")
     if len(record.steps) > MOST_STEPS:
         raise _wrong(f"a match has at most {MOST_STEPS} steps, not {len(record.steps)}")
@@ -45,6 +50,12 @@ def checked(record: MatchRecord) -> MatchRecord:
     )
 
 
+def check_scores(outcome: Outcome | None) -> None:
+    """Raise MalformedMessage for a match that ends with scores beyond what can be kept."""
+    if outcome is not None and any(abs(score) > LARGEST_SCORE for score in outcome.scores):
+        raise _wrong(f"a score must be from -{LARGEST_SCORE} to {LARGEST_SCORE}")
+
+
 def _players(game: Game, given: Sequence[Player]) -> list[Player]:
     smallest, largest = game.seats
     if not smallest <= len(given) <= largest:
@@ -57,8 +68,8 @@ def _players(game: Game, given: Sequence[Player]) -> list[Player]:
 
 
 def _seat_data(game: Game, player: Player, taken: Sequence[SeatInfo]) -> dict[str, Json]:
-    if not isinstance(player.name, str) or len(player.name) > 200:
-        raise _wrong("a player's name must be a text of at most 200 characters")
+    if not isinstance(player.name, str) or len(player.name) > LONGEST_NAME:
+        raise _wrong(f"a player's name must be a text of at most {LONGEST_NAME} characters")
     if type(player.number) is not int or not 0 <= player.number <= LARGEST_NUMBER:
         raise _wrong(f"a player's number must be from 0 to {LARGEST_NUMBER}")
     if player.kind not in KINDS:
@@ -69,6 +80,13 @@ def _seat_data(game: Game, player: Player, taken: Sequence[SeatInfo]) -> dict[st
         return dict(game.check_seat(player.data, taken))
     except GameError as error:
         raise _wrong(f"{player.name[:40]}: {error.message}") from None
+
+
+def _check_spectators(names: Sequence[str]) -> None:
+    if len(names) > MOST_SPECTATORS:
+        raise _wrong(f"a match has at most {MOST_SPECTATORS} spectators, not {len(names)}")
+    if not all(isinstance(name, str) and len(name) <= LONGEST_NAME for name in names):
+        raise _wrong(f"a spectator's name must be a text of at most {LONGEST_NAME} characters")
 
 
 def _check_chance(chance: Sequence[int], where: str) -> None:

@@ -27,6 +27,11 @@ def replays(game: str = "", player: str = "", after: date | None = None, before:
     return found.prefetch_related("played_by").order_by("-finished")
 
 
+def is_shown_late(match: Match) -> bool:
+    """Tell whether spectators see the match's table later than players do."""
+    return match.table is not None and delaying.OPTION in match.table.extra
+
+
 def unseen_matches() -> list[int]:
     """Return the matches that are over but whose end spectators have not been shown yet."""
     now = timezone.now()

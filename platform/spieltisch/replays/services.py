@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,14 +13,15 @@ from django.utils import timezone
 from gamekit import jsontext, registry
 from gamekit.chance import RecordedChance
 from gamekit.errors import GameError, MalformedMessage, Refused, RulesBroken
-from gamekit.exports import MatchRecord, Step
+from gamekit.exports import MOST_SPECTATORS, MatchRecord, Step
 from gamekit.game import Game
 from gamekit.rules import Json, Outcome
 from gamekit.views import Room
 from spieltisch.replays import jsonlines
 from spieltisch.replays.progress import CountedSteps, Report, silent
-from spieltisch.replays.scrutiny import checked
-from spieltisch.replays.selectors import unseen_matches
+from spieltisch.replays.scrutiny import check_scores, checked
+from spieltisch.replays.selectors import is_shown_late, unseen_matches
+from spieltisch.replays.workbench import at_work
 from spieltisch.tables import storage
 from spieltisch.tables.chain import setup_hash, step_hash
 from spieltisch.tables.livematch import LiveMatch, players_from_json, players_to_json
@@ -38,16 +39,18 @@ class Download:
     content: bytes
 
 
-def find_match(code: str) -> Match:
-    """Return a finished match; Refused when there is none or it still runs."""
+def find_match(code: str, may_read: Callable[[Match], bool] = lambda match: True) -> Match:
+    """Return a finished match; Refused when there is none (for whoever asks) or it still runs."""
     match = Match.objects.filter(code=code).first()
-    if match is None:
+    if match is None or not may_read(match):
         raise Refused(f"there is no replay {code!r}", "replay/unknown", "id")
-    if match.status == Match.Status.RUNNING:
+    running = match.status == Match.Status.RUNNING
+    if match.pk in unseen_matches() or (running and is_shown_late(match)):
+        # The same before the end and behind it: when that is, those who are shown it late are not to hear from us.
+        raise Refused("spectators have not seen the end of the match yet", "replay/delayed", "id")
+    if running:
         # A running match's log holds what players may not know yet.
         raise Refused("the match is not over yet", "replay/running", "id")
-    if match.pk in unseen_matches():
-        raise Refused("spectators have not seen the end of the match yet", "replay/delayed", "id")
     return match
 
 
@@ -57,6 +60,11 @@ def record_of(match: Match) -> MatchRecord:
         Step(row.kind, row.seat, jsontext.loads(row.input), jsontext.loads(row.chance), row.time_ms)  # type: ignore[arg-type]
         for row in storage.step_rows(match.pk)
     ]
+    return setup_of(match, steps)
+
+
+def setup_of(match: Match, steps: Sequence[Step] = ()) -> MatchRecord:
+    """Return how the match began, with those of its steps that are wanted."""
     outcome = match.outcome
     return MatchRecord(
         match.game,
@@ -67,9 +75,9 @@ def record_of(match: Match) -> MatchRecord:
         players_from_json(match.players),
         match.chance,
         match.started.isoformat(),
-        steps,
+        list(steps),
         Outcome(tuple(outcome["winners"]), tuple(outcome["scores"]), outcome["reason"]) if outcome else None,
-        tuple(match.watchers.order_by("pk").values_list("name", flat=True)),
+        tuple(match.watchers.order_by("pk").values_list("name", flat=True)[:MOST_SPECTATORS]),
     )
 
 
@@ -82,7 +90,8 @@ def export(code: str, format_name: str, report: Report = silent) -> Download:
     """Return a finished match in a format; Refused names those there are."""
     match = find_match(code)
     game = registry.game(match.game)
-    file = _written(match, game, format_name, report)
+    with at_work():
+        file = _written(match, game, format_name, report)
     report(1, 1)
     return file
 
@@ -146,11 +155,18 @@ def execute(record: MatchRecord, report: Report = silent) -> tuple[LiveMatch, li
 def verify(code: str, report: Report = silent) -> bool:
     """Play the stored match again, compare outcome and hash chain, and remember whether they fit."""
     match = find_match(code)
+    with at_work():
+        good = _fits(match, report)
+    Match.objects.filter(pk=match.pk).update(verified=good)
+    return good
+
+
+def _fits(match: Match, report: Report) -> bool:
     try:
         live, rows = execute(record_of(match), report)
         stored = storage.step_rows(match.pk)
         outcome = live.outcome()
-        good = (
+        return (
             [row.hash for row in rows] == [row.hash for row in stored]
             and live.head == match.head
             and outcome is not None
@@ -159,58 +175,16 @@ def verify(code: str, report: Report = silent) -> bool:
             and list(outcome.scores) == match.outcome["scores"]
         )
     except (GameError, RulesBroken):
-        good = False
-    Match.objects.filter(pk=match.pk).update(verified=good)
-    return good
-
-
-def states(code: str, first: int, last: int, viewer: int | None = None) -> list[dict[str, Json]]:
-    """Return what a spectator saw after each of the steps first..last (0 is the opening)."""
-    match = find_match(code)
-    record = record_of(match)
-    live = opening(record, code)
-    result: list[dict[str, Json]] = []
-    rows = list(rows_of(record))
-    if first <= 0:
-        result.append(_shown(live, 0, viewer))
-    for row in rows[: max(0, last)]:
-        if row.number == first:
-            # What was told before the first step asked for belongs to none of them.
-            forget_messages(live)
-        live.repeat(row)
-        if row.number >= first:
-            result.append(_shown(live, row.time_ms, viewer))
-    return result
-
-
-def _shown(live: LiveMatch, time_ms: int, viewer: int | None) -> dict[str, Json]:
-    outcome = live.outcome()
-    audience = live.audiences.get(viewer)
-    messages = list(audience.kept) if audience else []
-    forget_messages(live)
-    return {
-        "step": live.steps,
-        "time_ms": time_ms,
-        "state": live.game.views.snapshot(live.room, live.state, viewer),
-        "messages": [[message.payload_type, message.payload] for message in messages],
-        "expected": [{"seat": e.seat, "kind": e.kind} for e in live.expects()],
-        "outcome": None
-        if outcome is None
-        else {"winners": list(outcome.winners), "scores": list(outcome.scores), "reason": outcome.reason},
-    }
-
-
-def forget_messages(live: LiveMatch) -> None:
-    """Drop what was told so far, so that what is kept belongs to the steps that follow."""
-    for audience in live.audiences.values():
-        audience.kept.clear()
+        return False
 
 
 def take_in(
     content: bytes, game: str | None, format_name: str, side: bytes | None = None, report: Report = silent
 ) -> Match:
     """Read a file, play it again, and store it; MalformedMessage names the line at fault."""
-    return _store(*examine(content, game, format_name, side, report))
+    with at_work():
+        played = examine(content, game, format_name, side, report)
+    return _store(*played)
 
 
 def examine(
@@ -218,7 +192,9 @@ def examine(
 ) -> tuple[MatchRecord, LiveMatch, list[StepRow]]:
     """Read a file and play it again without storing anything; MalformedMessage names the line at fault."""
     record = checked(_read(content, game, format_name, side))
-    return record, *execute(record, report)
+    live, rows = execute(record, report)
+    check_scores(live.outcome())
+    return record, live, rows
 
 
 def _read(content: bytes, game: str | None, format_name: str, side: bytes | None) -> MatchRecord:

@@ -17,12 +17,16 @@ from django.views.decorators.http import require_POST
 
 from gamekit import registry
 from gamekit.errors import Refused
+from spieltisch.accounts.views import visitor
+from spieltisch.lobby.gametexts import refusal
 from spieltisch.lobby.tablepages import assets_of, gone
-from spieltisch.refusals import limited
-from spieltisch.replays import selectors, services
+from spieltisch.refusals import READING, limited, too_many_for_script, with_retry_after
+from spieltisch.replays import playback, selectors, services
 from spieltisch.replays.forms import FilterForm, UploadForm
 from spieltisch.replays.moments import moments_of
 from spieltisch.replays.progress import reporter, told
+from spieltisch.replays.workbench import BUSY
+from spieltisch.tables.admission import reader
 from spieltisch.tables.models import Match
 
 PAGE = 24
@@ -30,6 +34,18 @@ PAGE = 24
 MOST_STATES = 200
 
 
+def _problem(code: str, message: str, status: int) -> JsonResponse:
+    return JsonResponse({"error": {"code": code, "message": message, "field": ""}}, status=status)
+
+
+def _refused(error: Refused) -> HttpResponse:
+    """Tell a script why there is nothing, and when to ask again for what there will be."""
+    if error.code == BUSY:
+        return with_retry_after(_problem(error.code, error.message, 503), 1)
+    return _problem(error.code, error.message, 404)
+
+
+@limited("searches", methods=READING)
 def library(request: HttpRequest) -> HttpResponse:
     """List replays, filtered."""
     form = FilterForm(request.GET or None)
@@ -50,10 +66,11 @@ def library(request: HttpRequest) -> HttpResponse:
     return render(request, "replays/library.html", context)
 
 
+@limited("requests", methods=READING)
 def viewer(request: HttpRequest, code: str) -> HttpResponse:
     """Show a replay on the live board; with ?embed=1 for other people's pages."""
     try:
-        match = services.find_match(code)
+        match = _found(request, code)
     except Refused as error:
         return not_there(request, error)
     game = registry.game(match.game)
@@ -77,17 +94,18 @@ def embedded(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
 
 
 @gzip_page
+@limited("requests", methods=READING, refuse=too_many_for_script)
 def states(request: HttpRequest, code: str) -> HttpResponse:
     """Return what a spectator saw after each of the steps from..to."""
     try:
-        match = services.find_match(code)
+        match = _found(request, code)
         first, last = (int(request.GET.get(name, "0")) for name in ("from", "to"))
+        first = max(0, first)
+        shown = playback.states(match, first, min(last, first + MOST_STATES - 1, match.steps_count))
     except Refused as error:
-        return _problem(error.code, error.message, 404)
+        return _refused(error)
     except ValueError:
         return _problem("replay/range", "from and to must be whole numbers", 400)
-    first = max(0, first)
-    shown = services.states(code, first, min(last, first + MOST_STATES - 1, match.steps_count))
     answer = JsonResponse({"states": shown})
     # A finished match does not change; only the names in it may, when somebody deletes an account.
     answer["Cache-Control"] = "private, max-age=3600"
@@ -95,27 +113,29 @@ def states(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @gzip_page
+@limited("requests", methods=READING, refuse=too_many_for_script)
 def moments(request: HttpRequest, code: str) -> HttpResponse:
     """Return the notable moments of a replay."""
     try:
-        found = moments_of(services.find_match(code))
+        found = moments_of(_found(request, code))
     except Refused as error:
-        return _problem(error.code, error.message, 404)
+        return _refused(error)
     answer = JsonResponse({"moments": [asdict(moment) for moment in found]})
     answer["Cache-Control"] = "private, max-age=3600"
     return answer
 
 
 @require_POST
+@limited("requests", refuse=too_many_for_script)
 def verify(request: HttpRequest, code: str) -> HttpResponse:
     """Play the match again, once, and say whether it fits its log."""
     try:
-        match = services.find_match(code)
+        match = _found(request, code)
         good = (
             services.verify(code, reporter(request.GET.get("ticket", ""))) if match.verified is None else match.verified
         )
     except Refused as error:
-        return _problem(error.code, error.message, 404)
+        return _refused(error)
     return JsonResponse({"verified": good})
 
 
@@ -126,9 +146,11 @@ def progress(request: HttpRequest, ticket: str) -> HttpResponse:
     return answer
 
 
+@limited("requests", methods=READING)
 def download(request: HttpRequest, code: str, format_name: str) -> HttpResponse:
     """Hand a replay out as a file."""
     try:
+        _found(request, code)
         file = services.export(code, format_name, reporter(request.GET.get("ticket", "")))
     except Refused as error:
         return not_there(request, error)
@@ -173,19 +195,24 @@ def viewer_config(match: Match) -> dict[str, Any]:
 
 def not_there(request: HttpRequest, error: Refused) -> HttpResponse:
     """Say why there is no replay and what to do next."""
+    if error.code == BUSY:
+        return with_retry_after(
+            gone(request, None, _("Replays"), refusal(error), _("Please try again in a moment."), 503), 1
+        )
     if error.code == "replay/running":
         reason, advice = _("The match is still being played."), _("Watch it live; the replay is there when it is over.")
     elif error.code == "replay/delayed":
-        reason = _("The match is over, but spectators are shown it later and have not seen its end yet.")
-        advice = _("The replay opens within five minutes: load this page again then.")
+        reason = _("Spectators are shown this match later and have not seen its end yet.")
+        advice = _("The replay opens when they have: load this page again then.")
     else:
         reason, advice = _("It is not kept any more, or the address is not complete."), _("Look for it in the library.")
     return gone(request, None, _("There is no such replay"), reason, advice)
 
 
+def _found(request: HttpRequest, code: str) -> Match:
+    """Return a match that the visitor may read; Refused otherwise."""
+    return services.find_match(code, reader(visitor(request), request.session))
+
+
 def _kind(match: Match, seat: int) -> str:
     return str(match.players[seat].get("kind", "client"))
-
-
-def _problem(code: str, message: str, status: int) -> JsonResponse:
-    return JsonResponse({"error": {"code": code, "message": message, "field": ""}}, status=status)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from gamekit.errors import Refused
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 BOT_GRACE = 20.0
 #: Seconds that people have to come back after the server was started again.
 RESTART_GRACE = 60.0
+#: Seconds of them that are not charged: the way back may be ours to mend, after all.
+RETURN_SECONDS = 10.0
 #: Seconds a person's seat is kept at a table that has not begun; a page that is loaded again needs but one or two.
 OPEN_GRACE = 90.0
 #: Seconds a program's seat at a table that has not begun is kept when the table's process has changed.
@@ -29,22 +33,37 @@ class Absence:
     def __init__(self, actor: TableActor) -> None:
         self._actor = actor
         self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._returning: dict[int, asyncio.TimerHandle] = {}
+        """When the clocks run again that stand for somebody on his way back."""
         self._fill: asyncio.TimerHandle | None = None
         self._again: asyncio.TimerHandle | None = None
         self.awaited: set[int] = set()
         """Seats of programs at a table just loaded that has not begun: nothing begins before they are back or gone."""
 
-    def left(self, record: SeatRecord) -> None:
-        """The seat's last connection is gone."""
-        self._wait(record, self._grace(record))
+    def left(self, record: SeatRecord, ours: bool = False, since: float | None = None) -> None:
+        """The seat's last connection is gone; through a fault of ours (`since`, or now), its owner gets time to come
+        back, and his clock stands for the way."""
+        if ours and self._actor.match is None:
+            self._await_seat(record)
+        elif ours:
+            self._wait(record, max(RESTART_GRACE, self._grace(record)))
+            self._hold_clock(record, time.monotonic() if since is None else since)
+        else:
+            self._wait(record, self._grace(record))
 
     def returned(self, record: SeatRecord) -> None:
-        """Somebody is at the seat again: nobody stands in for him any longer."""
-        record.stand_in = ""
+        """Somebody is at the seat again: he is waited for no longer."""
         self.awaited.discard(record.seat)
-        timer = self._timers.pop(record.seat, None)
-        if timer is not None:
-            timer.cancel()
+        self._actor.let_run(record.seat)
+        _cancel(self._timers, record.seat)
+        _cancel(self._returning, record.seat)
+
+    async def take_back(self, record: SeatRecord) -> None:
+        """The owner has come: whoever stood in for him because he was away does so no longer."""
+        from spieltisch.tables import seats
+
+        if record.stand_in and not record.stepped_out:
+            await seats.set_stand_in(self._actor, record, "")
 
     def expect(self, record: SeatRecord) -> None:
         """A seat was just taken: its connection should follow; and perhaps bots fill the table up."""
@@ -57,19 +76,41 @@ class Absence:
         if after is not None and self._fill is None:
             self._fill = asyncio.get_running_loop().call_later(float(after), self._fill_up)
 
+    def moved(self, seats: Mapping[int, int]) -> None:
+        """Seats have got other numbers (old -> new): whoever is waited for is waited for at his new one."""
+        loop, waiting = asyncio.get_running_loop(), self._timers
+        self._timers = {}
+        self.awaited = {seats.get(seat, seat) for seat in self.awaited}
+        for seat, timer in waiting.items():
+            timer.cancel()
+            record = self._actor.seating.find(seats.get(seat, seat))
+            if record is not None:
+                self._wait(record, max(0.0, timer.when() - loop.time()))
+
     def after_load(self) -> None:
         """The table was loaded before its match began: whoever sat there may have gone with the last process."""
         for record in self._actor.seating.taken():
             if record.kind != "bot":
-                self._wait(record, OPEN_GRACE if record.kind == "person" else PROGRAM_GRACE)
+                self._await_seat(record)
                 self._expect_bots()
-            if record.kind == "client":
-                self.awaited.add(record.seat)
+
+    def _await_seat(self, record: SeatRecord) -> None:
+        self._wait(record, OPEN_GRACE if record.kind == "person" else PROGRAM_GRACE)
+        if record.kind == "client":
+            self.awaited.add(record.seat)
 
     def after_restart(self, record: SeatRecord) -> None:
         """The server was started again: everybody gets time to come back."""
         if record.kind not in ("bot", "held"):
             self._wait(record, max(RESTART_GRACE, self._grace(record)))
+            self._hold_clock(record)
+
+    def _hold_clock(self, record: SeatRecord, since: float | None = None) -> None:
+        if not record.bot_now and not record.connections:
+            self._actor.clocks.hold(record.seat, since)
+            _cancel(self._returning, record.seat)
+            loop = asyncio.get_running_loop()
+            self._returning[record.seat] = loop.call_later(RETURN_SECONDS, self._actor.let_run, record.seat)
 
     def begin_again(self) -> None:
         """Begin the next match of a demo after a look at the end of this one."""
@@ -79,7 +120,7 @@ class Absence:
 
     def forget(self) -> None:
         """Stop waiting."""
-        for timer in (*self._timers.values(), self._fill, self._again):
+        for timer in (*self._timers.values(), *self._returning.values(), self._fill, self._again):
             if timer is not None:
                 timer.cancel()
 
@@ -92,9 +133,7 @@ class Absence:
         return BOT_GRACE if policy == "bot" else 0.0
 
     def _wait(self, record: SeatRecord, seconds: float) -> None:
-        timer = self._timers.pop(record.seat, None)
-        if timer is not None:
-            timer.cancel()
+        _cancel(self._timers, record.seat)
         actor, seat = self._actor, record.seat
 
         def over() -> None:
@@ -107,6 +146,12 @@ class Absence:
         from spieltisch.tables import seats
 
         actor = self._actor
+        await actor.around.until_sure()
+        if seat in self.awaited:
+            self.awaited.discard(seat)
+            if actor.seating.find(seat) is None:
+                # Whoever sat there sits elsewhere now, or has gone.
+                await seats.begin_if_ready(actor)
         record = actor.seating.find(seat)
         if record is None or record.connections or record.kind in ("bot", "held") or not record.holder:
             return
@@ -118,9 +163,8 @@ class Absence:
                 # A pause stops every clock, this one too.
                 self._wait(record, self._grace(record))
             elif actor.record.on_disconnect == "bot":
-                record.stand_in = actor.game.bots[-1].name
-                actor.tell_table_changed()
-                actor.bots.wake()
+                if not record.stand_in:
+                    await seats.set_stand_in(actor, record, actor.game.bots[-1].name)
             else:
                 await seats.rise(actor, seat)
 
@@ -139,3 +183,9 @@ class Absence:
                 # Somebody took the last seat in the same moment, or the table was closed.
                 break
         await actor.settle()
+
+
+def _cancel(timers: dict[int, asyncio.TimerHandle], seat: int) -> None:
+    timer = timers.pop(seat, None)
+    if timer is not None:
+        timer.cancel()

@@ -17,12 +17,12 @@ from typing import Any, TypeVar
 from django.utils import timezone
 
 from gamekit import container
-from gamekit.errors import GameError, MatchOver, Refused
+from gamekit.errors import GameError, MatchOver, Refused, Unavailable
 from gamekit.game import Game
 from gamekit.reception import TableInfo
 from gamekit.rules import Expectation, Json, Order, Outcome
 from gamekit.views import Clock
-from spieltisch.tables import reloading, seats, storage
+from spieltisch.tables import coming, reloading, seats, storage
 from spieltisch.tables.absence import Absence
 from spieltisch.tables.botplay import BotPlay
 from spieltisch.tables.clocks import Clocks
@@ -36,7 +36,6 @@ from spieltisch.tables.openings import begin_match, rebuild
 from spieltisch.tables.seating import Claim, Seating, SeatRecord, TableRecord, table_info
 from spieltisch.tables.surroundings import Surroundings
 from spieltisch.tables.turnstile import Turnstile
-from spieltisch.tables.watching import let_in
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -61,26 +60,32 @@ class TableActor:
         self.absence = Absence(self)
         self.delay = Delay(self, record.extra.get(OPTION, 0))
         self.last_used = time.monotonic()
+        self.astray = False
+        """Set while memory may be ahead of a log that could not be read again."""
         self.turnstile = Turnstile()
         self._timer: asyncio.TimerHandle | None = None
         self._count_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
         self._ran_ms = 0.0
         self._runs_since: float | None = None
         self.last_ms = 0
-        self._begins_paused = False
 
     # --- the door -------------------------------------------------------------------------------------------------
     async def through(self, work: Coroutine[Any, Any, T]) -> T:
         """Do the work when it is its turn, to its end, even when the caller goes away."""
-        task = asyncio.create_task(self.turnstile.behind(fenced(self, work)))
+        guarded = fenced(self, work)
+        task = asyncio.create_task(self.turnstile.behind(guarded))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        # Cancelled before its turn, the work was never begun; it must not be left lying about.
+        task.add_done_callback(lambda _: (guarded.close(), work.close()))
         return await asyncio.shield(task)
 
-    def info(self) -> TableInfo:
-        """Return the table as the lobby lists it."""
-        return table_info(self.record, self.seating, self.spectators())
+    def info(self, announced: bool = False) -> TableInfo:
+        """Return the table as it is, or as the lobby lists it for strangers, maybe later."""
+        standing = self.delay.standing if announced else (self.record.status, self.record.replay)
+        return table_info(self.record, self.seating, self.spectators(), standing)
 
     @property
     def underway(self) -> bool:
@@ -110,20 +115,27 @@ class TableActor:
     async def _sit(self, claim: Claim, listener: Listener | None) -> SeatRecord:
         record = await seats.sit(self, claim)
         if listener is not None:
-            await self._attach(record.seat, listener, None)
+            await coming.attach(self, record.seat, listener, None)
         return record
 
     async def settle(self) -> None:
         """Begin the match if those at the table are ready."""
         await self.through(seats.begin_if_ready(self))
 
-    async def rise(self, seat: int, command: str = "") -> None:
-        """Free a seat before the match, or withdraw from it."""
-        await self.through(seats.rise(self, seat, command))
+    async def unseat(self, seat: int) -> None:
+        """Free somebody's seat before the match begins."""
+        await self.through(seats.unseat(self, seat))
 
-    async def update_seat(self, seat: int, name: str | None, data: Json | None, ready: bool | None) -> SeatRecord:
+    # Whoever asks for himself says who he is: when it is his turn, his seat may have another number, or owner.
+    async def rise(self, seat: int, command: str = "", holder: str = "") -> None:
+        """Free a seat before the match, or withdraw from it."""
+        await self.through(seats.rise(self, seat, command, holder))
+
+    async def update_seat(
+        self, seat: int, name: str | None, data: Json | None, ready: bool | None, holder: str = ""
+    ) -> SeatRecord:
         """Change a seat before the match begins."""
-        return await self.through(seats.update(self, seat, name, data, ready))
+        return await self.through(seats.update(self, seat, name, data, ready, holder))
 
     async def hold(self, names: Sequence[str], hashes: Sequence[str]) -> None:
         """Keep seats for those who bring a token."""
@@ -141,9 +153,9 @@ class TableActor:
         """Move somebody to another seat before the match."""
         await self.through(seats.move(self, seat, to))
 
-    async def stand_in(self, seat: int, bot: str) -> None:
+    async def stand_in(self, seat: int, bot: str, holder: str = "") -> None:
         """Let a bot play for a seat until its owner takes over again."""
-        await self.through(seats.stand_in(self, seat, bot))
+        await self.through(seats.stand_in(self, seat, bot, holder))
 
     async def start(self) -> None:
         """Begin with those who sit there."""
@@ -154,9 +166,11 @@ class TableActor:
         await self.through(seats.rematch(self))
 
     # --- the match ------------------------------------------------------------------------------------------------
-    async def play(self, seat: int, move: Json, received: float | None = None, command: str = "") -> None:
+    async def play(
+        self, seat: int, move: Json, received: float | None = None, command: str = "", holder: str = ""
+    ) -> None:
         """Play a move (as `dump_move` wrote it); returns when it is written and told. A command is done only once."""
-        await self.through(self._play(seat, move, received, command))
+        await self.through(self._play(seat, move, received, command, holder))
 
     async def control(self, order: Order, early: bool = False, command: str = "") -> None:
         """Pause, resume, step or abort; an early pause, ordered before the match, holds it at its beginning."""
@@ -164,19 +178,24 @@ class TableActor:
 
     async def _control(self, order: Order, early: bool, command: str) -> None:
         if early and self.match is None and order in ("pause", "resume"):
-            self._begins_paused = order == "pause"
+            self.record.extra["begins_paused"] = order == "pause"
+            await self.around.writer.submit(storage.status_writer(self.record))
         else:
             await self.perform("control", None, order, command)
 
-    async def withdraw(self, seat: int, command: str = "") -> None:
+    async def withdraw(self, seat: int, command: str = "", holder: str = "") -> None:
         """Give the seat up for good."""
-        await self.through(self.perform("withdraw", seat, None, command))
+        await self.through(self._withdraw(seat, command, holder))
 
-    async def ask(self, viewer: int | None, question: str, data: Json) -> Json:
+    async def ask(self, viewer: int | None, question: str, data: Json, holder: str = "") -> Json:
         """Answer a question about what was announced."""
-        return await self.through(self._ask(viewer, question, data))
+        return await self.through(self._ask(viewer, question, data, holder))
 
-    async def _play(self, seat: int, move: Json, received: float | None, command: str) -> None:
+    async def _withdraw(self, seat: int, command: str, holder: str) -> None:
+        await self.perform("withdraw", seats.own_seat(self, seat, holder), None, command)
+
+    async def _play(self, seat: int, move: Json, received: float | None, command: str, holder: str) -> None:
+        seat = seats.own_seat(self, seat, holder)
         clock = self.clocks.of_seat(seat)
         if clock is not None and clock.expectation.soft_ms is not None and clock.since is not None:
             thought = clock.spent(max(received or 0.0, clock.since))
@@ -185,11 +204,13 @@ class TableActor:
                 return
         await self.perform("play", seat, move, command)
 
-    async def _ask(self, viewer: int | None, question: str, data: Json) -> Json:
+    async def _ask(self, viewer: int | None, question: str, data: Json, holder: str) -> Json:
+        viewer = None if viewer is None else seats.own_seat(self, viewer, holder)
         match = self.shown(viewer)
         if match is None:
             raise Refused("no match has begun at this table", "table/not_started")
-        return self.game.views.answer(match.room, match.state, self.clock(), viewer, question, data)
+        clock = self.clock() if match is self.match else self.delay.clock()
+        return self.game.views.answer(match.room, match.state, clock, viewer, question, data)
 
     def shown(self, viewer: int | None) -> LiveMatch | None:
         """Return the match as far as the viewer may see it."""
@@ -228,8 +249,8 @@ class TableActor:
         except Exception:
             # The rules failed half-way: memory is worth nothing now, the log is.
             logger.exception("table %s: %s by seat %s broke the rules engine", self.record.code, kind, seat)
-            await self.reload()
-            raise Refused("the move could not be played because of an error of ours", "table/internal") from None
+            await reloading.reload(self)
+            raise Unavailable("the move could not be played because of an error of ours", "table/internal") from None
         self.clocks.stand(time.monotonic())
         await self._write(row, match.outcome())
         match.room = replace(match.room, spectators=self.around.hub.known_spectators(self.record.code))
@@ -246,11 +267,13 @@ class TableActor:
             finisher = storage.match_finisher(row.match_id, row.number, row.hash, outcome)
             waiting.append(submit(storage.after_step(row, finisher)))
         if status != self.record.status:
-            self.record.status = status  # type: ignore[assignment]
-            waiting.append(submit(storage.after_step(row, storage.status_writer(self.record))))
+            changed = replace(self.record, status=status)  # type: ignore[arg-type]
+            waiting.append(submit(storage.after_step(row, storage.status_writer(changed))))
         async with reloading.when_fenced(self):
             for future in waiting:
                 await future
+        # Only now: lists of tables look at it without waiting for the table's turn.
+        self.record.status = status  # type: ignore[assignment]
 
     async def announce(self, told: dict[int | None, list[TableMessage]]) -> None:
         """Tell each audience its messages, and pages the state after them. Only behind the turnstile."""
@@ -305,10 +328,18 @@ class TableActor:
         if self._timer is not None:
             self._arm(now)
 
+    def let_run(self, seat: int) -> None:
+        """Let a seat's clock run that stood because nobody could be there."""
+        now = time.monotonic()
+        if self.clocks.release(seat, now):
+            self._arm(now)
+
     def _arm(self, now: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        if self._closed:
+            return
         due = self.clocks.next_deadline(now, ALLOWANCE)
         if due is not None:
             loop = asyncio.get_running_loop()
@@ -319,6 +350,7 @@ class TableActor:
         self.spawn(self.through(self._expire()))
 
     async def _expire(self) -> None:
+        await self.around.until_sure()
         now = time.monotonic()
         due = self.clocks.next_deadline(now, ALLOWANCE)
         if due is None or self.match is None or self.match.outcome() is not None:
@@ -343,39 +375,14 @@ class TableActor:
     # --- listeners ------------------------------------------------------------------------------------------------
     async def attach(self, viewer: int | None, listener: Listener, since: int | None = None) -> None:
         """Let a connection hear the table; a page is brought up to date at once."""
-        await self.through(self._attach(viewer, listener, since))
+        await self.through(coming.attach(self, viewer, listener, since))
 
-    async def _attach(self, viewer: int | None, listener: Listener, since: int | None) -> None:
-        let_in(self, viewer, listener)
-        await reloading.if_behind(self, viewer, since)
-        match = self.shown(viewer)
-        if listener.page and match is not None:
-            missed = match.missed(viewer, since) if since is not None else None
-            state = self.state_message(viewer) if match is self.match else self.delay.state
-            write(listener, missed or (), state.prepared)
-        record = self.seating.find(viewer)
-        if record is not None:
-            record.connections += 1
-            self.absence.returned(record)
-        self._crowd_changed(record)
+    async def detach(self, viewer: int | None, listener: Listener, ours: bool = False) -> None:
+        """Stop hearing the table; `ours`: because a process of ours has gone, not the client."""
+        await self.through(coming.detach(self, viewer, listener, ours))
 
-    async def detach(self, viewer: int | None, listener: Listener) -> None:
-        """Stop hearing the table."""
-        await self.through(self._detach(viewer, listener))
-
-    async def _detach(self, viewer: int | None, listener: Listener) -> None:
-        self.around.hub.leave(self.record.code, viewer, listener)
-        self.last_used = time.monotonic()
-        record = self.seating.find(viewer)
-        if record is not None and record.connections:
-            record.connections -= 1
-            if not record.connections and self.match is None and record.kind == "client":
-                await seats.rise(self, record.seat)
-            elif not record.connections:
-                self.absence.left(record)
-        self._crowd_changed(record)
-
-    def _crowd_changed(self, record: SeatRecord | None) -> None:
+    def crowd_changed(self, record: SeatRecord | None) -> None:
+        """Tell that somebody has come to a seat or left it; None: a spectator."""
         if record is not None:
             self.tell_table_changed()
         elif self._count_timer is None:
@@ -396,6 +403,7 @@ class TableActor:
         await self.through(self._catch_up(viewer, listener))
 
     async def _catch_up(self, viewer: int | None, listener: Listener) -> None:
+        viewer = self.seating.seat_of(viewer, listener.holder, self.underway)
         match = self.shown(viewer)
         if match is not None:
             stamp = container.timestamp()
@@ -451,20 +459,7 @@ class TableActor:
 
         A match that is over is kept as well, for those who have not heard of its end.
         """
-        await self.through(self._resume(closed))
-
-    async def _resume(self, closed: bool) -> None:
-        match = self.running()
-        if (outcome := match.outcome()) is not None:
-            await reloading.close_match(self, match, outcome, closed)
-        for record in self.seating.taken():
-            self.absence.after_restart(record)
-        await self.go_on()
-        self.delay.resume()
-
-    async def reload(self) -> None:
-        """Throw memory away and rebuild the match from the log."""
-        await reloading.reload(self)
+        await self.through(reloading.resume(self, closed))
 
     async def begin(self) -> None:
         """Begin a match with those at the table. Only behind the turnstile."""
@@ -473,9 +468,17 @@ class TableActor:
         told = {viewer: list(audience.kept) for viewer, audience in self.running().audiences.items()}
         self.tell_table_changed()
         await self.announce(told)
-        if self._begins_paused:
-            self._begins_paused = False
-            await self.perform("control", None, "pause")
+        await self.go_on_or_hold()
+
+    async def go_on_or_hold(self) -> None:
+        """Start the match, or keep it at its beginning as was ordered before it."""
+        if self.record.extra.pop("begins_paused", False):
+            # The pause may be written already, by a process that died before it could take the note away.
+            if not self.game.rules.paused(self.running().state):
+                await self.perform("control", None, "pause")
+            else:
+                await self.go_on()
+            await self.around.writer.submit(storage.status_writer(self.record))
         else:
             await self.go_on()
 
@@ -485,6 +488,7 @@ class TableActor:
 
     async def close(self) -> None:
         """Stop timers and bots: the process ends, or the table is no longer needed."""
+        self._closed = True
         for timer in (self._timer, self._count_timer):
             if timer is not None:
                 timer.cancel()

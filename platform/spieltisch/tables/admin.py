@@ -12,7 +12,8 @@ from django.http import HttpRequest
 
 from gamekit.errors import GameError
 from gamekit.rules import Order
-from spieltisch.console.audit import note, note_now
+from spieltisch.console.administration import NotedAdmin
+from spieltisch.console.audit import note, note_look, note_now
 from spieltisch.replays.services import verify
 from spieltisch.tables.models import ChatLine, Invitation, Match, MatchPlayer, ProtocolLogin, Seat, Table
 
@@ -94,7 +95,7 @@ class SeatInline(admin.TabularInline[Seat, Table]):
 
 
 @admin.register(Table)
-class TableAdmin(admin.ModelAdmin[Table]):
+class TableAdmin(NotedAdmin[Table]):
     """Tables, with orders for those that run."""
 
     list_display = ("code", "game", "name", "status", "size", "owner", "house", "private", "created")
@@ -108,7 +109,7 @@ class TableAdmin(admin.ModelAdmin[Table]):
 
 
 @admin.register(Seat)
-class SeatAdmin(admin.ModelAdmin[Seat]):
+class SeatAdmin(NotedAdmin[Seat]):
     """Who sits where, and the way to kick."""
 
     list_display = ("table", "seat", "name", "kind", "user", "bot")
@@ -134,7 +135,7 @@ class PlayerInline(admin.TabularInline[MatchPlayer, Match]):
 
 
 @admin.register(Match)
-class MatchAdmin(admin.ModelAdmin[Match]):
+class MatchAdmin(NotedAdmin[Match]):
     """Matches and replays."""
 
     list_display = ("code", "game", "name", "status", "steps_count", "verified", "imported", "started", "finished")
@@ -143,6 +144,14 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     readonly_fields = tuple(field.name for field in Match._meta.fields if field.name not in ("name", "private"))
     inlines = (PlayerInline,)
     actions = ("verify_replays",)
+
+    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> Any:
+        """Leave out what is still to come: chance holds the stacks and the dealt hands in their order."""
+        fields = super().get_fields(request, obj)
+        if obj is None or obj.status != Match.Status.RUNNING:
+            return fields
+        note_look(request.user, "look", str(obj))
+        return [name for name in fields if name != "chance"]
 
     @admin.action(description="Verify by playing again")
     def verify_replays(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
@@ -156,7 +165,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(admin.ModelAdmin[ChatLine]):
+class ChatLineAdmin(NotedAdmin[ChatLine]):
     """What was said; removed lines are no longer shown."""
 
     list_display = ("time", "table", "name", "text", "reports", "removed")
@@ -167,7 +176,7 @@ class ChatLineAdmin(admin.ModelAdmin[ChatLine]):
 
 
 @admin.register(Invitation)
-class InvitationAdmin(admin.ModelAdmin[Invitation]):
+class InvitationAdmin(NotedAdmin[Invitation]):
     """Invitations; deleting one revokes it."""
 
     list_display = ("table", "expires")
@@ -175,7 +184,7 @@ class InvitationAdmin(admin.ModelAdmin[Invitation]):
 
 
 @admin.register(ProtocolLogin)
-class ProtocolLoginAdmin(admin.ModelAdmin[ProtocolLogin]):
+class ProtocolLoginAdmin(NotedAdmin[ProtocolLogin]):
     """Names registered by a game's own login; deleting one frees the name."""
 
     list_display = ("game", "name")

@@ -41,6 +41,8 @@ class Clocks:
     def __init__(self) -> None:
         self._running: dict[Key, Running] = {}
         self._paused = False
+        self._held: set[int] = set()
+        """Seats whose clocks stand: nobody is there to use the time, and that is our fault."""
 
     def follow(self, expected: Iterable[Expectation], paused: bool, now: float) -> None:
         """Take over who is expected now: known clocks go on, new ones start, the others end."""
@@ -49,7 +51,8 @@ class Clocks:
             key = key_of(expectation)
             known = before.get(key)
             used = known.spent(now) if known else 0.0
-            self._running[key] = Running(expectation, used, None if paused else now)
+            stands = paused or expectation.seat in self._held
+            self._running[key] = Running(expectation, used, None if stands else now)
         self._paused = paused
 
     def stand(self, now: float) -> None:
@@ -62,6 +65,23 @@ class Clocks:
         for clock in self._running.values():
             if clock.since is not None and clock.expectation.seat is not None:
                 clock.since += max(0.0, now - max(since, clock.since))
+
+    def hold(self, seat: int, since: float | None = None) -> None:
+        """Let a seat's clock stand until it is released; one that runs already has stood since then."""
+        self._held.add(seat)
+        clock = self.of_seat(seat)
+        if clock is not None and clock.since is not None and since is not None:
+            clock.used, clock.since = clock.spent(since), None
+
+    def release(self, seat: int, now: float) -> bool:
+        """Let a seat's clock run from now on; False when it was not held."""
+        if seat not in self._held:
+            return False
+        self._held.discard(seat)
+        clock = self.of_seat(seat)
+        if clock is not None and clock.since is None and not self._paused:
+            clock.since = now
+        return True
 
     def clear(self) -> None:
         """Stop and forget every clock."""

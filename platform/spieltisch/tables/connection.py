@@ -13,12 +13,13 @@ from collections.abc import Awaitable, Callable, Coroutine
 from itertools import count
 from typing import Any
 
+from bridge.subscribers import subscriber_of
 from gamekit import container
 from gamekit.container import Container
-from gamekit.errors import MalformedMessage
+from gamekit.errors import MalformedMessage, Unavailable
 from gamekit.rules import Json
 from spieltisch import logs, metrics, ratelimits
-from spieltisch.bridging import with_knowledge
+from spieltisch.bridging import STOPPING, with_knowledge
 from spieltisch.console.gate import ban_for_socket
 from spieltisch.tables.doorkeeping import door
 from spieltisch.tables.intake import LARGEST, Allowance, Intake
@@ -35,11 +36,17 @@ Send = Callable[[Event], Awaitable[None]]
 
 CONNECTIONS = metrics.gauge("spieltisch_connections", "Open connections.", ("kind",))
 
+#: Close codes of a bridge's connections that tell that the bridge has gone, and not its client.
+BRIDGE_GONE = (1006, STOPPING)
+
+#: What tells a client to come back in a moment: WebSocket's "service restart".
+COME_BACK = 1012
+
 #: By which the log tells connections of this process apart.
 NUMBERS = count(1)
 
-#: Every open connection of this process.
-CONNECTED: dict[Connection, None] = {}
+#: Every open connection of this process, with the task that serves it.
+CONNECTED: dict[Connection, asyncio.Task[Any]] = {}
 
 
 class Connection:
@@ -55,11 +62,14 @@ class Connection:
         self.scope = scope
         self.received_at = 0.0
         self.closing = False
+        self._gone = False
         self._receive = receive
         self._send = send
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._outlet: Outlet | None = None
+        self._left_with: int | None = None
+        self.log_ids: dict[str, str] = {}
 
     @classmethod
     def as_asgi(cls) -> Callable[[Scope, Receive, Send], Coroutine[Any, Any, None]]:
@@ -82,9 +92,24 @@ class Connection:
         return bool(self.scope.get("spieltisch", {}).get("bridge"))
 
     @property
+    def remote(self) -> bool:
+        """Tell whether that bridge is a process of its own."""
+        return bool(self.scope.get("spieltisch", {}).get("remote"))
+
+    @property
+    def cut_off(self) -> bool:
+        """Tell whether a process of ours has gone under the client, who may come back."""
+        return self.remote and self._left_with in BRIDGE_GONE
+
+    @property
     def holder(self) -> str:
         """Who may come back to a seat taken by this connection."""
         return ""
+
+    @property
+    def looks_on(self) -> bool:
+        """Tell whether nobody is there to play."""
+        return False
 
     @property
     def address(self) -> str:
@@ -95,7 +120,9 @@ class Connection:
         """Tell whether this is a connection of the account or the address."""
         user = self.scope.get("user")
         known = user.pk if user is not None and user.is_authenticated else None
-        return (user_id is not None and known == user_id) or (address is not None and self.address == address)
+        if user_id is not None and known == user_id:
+            return True
+        return address is not None and subscriber_of(self.address) == subscriber_of(address)
 
     # --- what subclasses do ---------------------------------------------------------------------------------------
     async def opened(self) -> None:
@@ -113,15 +140,15 @@ class Connection:
         if (await self._receive())["type"] != "websocket.connect":
             return
         await self._send({"type": "websocket.accept"})
-        self._outlet = outlet_for(self.scope, self._send)
-        logs.bind(kind=self.kind, address=self.address, connection=next(NUMBERS))
+        self.bind(kind=self.kind, address=self.address, connection=str(next(NUMBERS)))
+        self._outlet = outlet_for(self.scope, self._send, ids=self.log_ids)
         logger.debug("a client has come")
         ban = await ban_for_socket(self.scope)
         if ban is not None:
             self.close(4403, ban.told[:120])
             return
         if wait := await ratelimits.take_async("connects", *self._callers()):
-            await self._turn_away(f"too many connections in a short while; try again in {math.ceil(wait)} s")
+            await self._turn_away(too_often(wait))
             return
         place = await door().admit(self.address)
         if place is None:
@@ -150,16 +177,22 @@ class Connection:
     async def _serve(self) -> None:
         """Let the client speak until it goes."""
         CONNECTIONS.inc(kind=self.kind)
-        CONNECTED[self] = None
+        serving = asyncio.current_task()
+        assert serving is not None
+        CONNECTED[self] = serving
         try:
             async with self._turn:
                 await self.opened()
             await self._listen()
+        except Unavailable as error:
+            # Nobody can be asked who this is or where he wants to go: he is to come again.
+            logger.info("a client could not be served: %s", error.message)
+            self.close(COME_BACK, error.message[:120])
         finally:
             CONNECTIONS.dec(kind=self.kind)
             CONNECTED.pop(self, None)
             logger.debug("a client has gone")
-            self.closing = True
+            self.closing = self._gone = True
             for task in list(self._tasks):
                 task.cancel()
             # Shielded: the server cancels the application when the socket is gone, and goodbye must still be said.
@@ -172,11 +205,12 @@ class Connection:
             while not self.closing:
                 event = await intake.next()
                 if event["type"] == "websocket.disconnect":
+                    self._left_with = event.get("code")
                     return
                 if intake.flooded:
                     await self._refuse_flood(event)
                     return
-                if self.bridged and self.scope["spieltisch"].get("remote"):
+                if self.remote:
                     event = with_knowledge(event)
                 message = self._read(event)
                 self.received_at = event.get("received") or time.monotonic()
@@ -208,6 +242,11 @@ class Connection:
         except MalformedMessage as error:
             return Container(container.MALFORMED, {"reason": error.message, "code": error.code, "field": error.field})
 
+    def bind(self, **ids: str) -> None:
+        """Add ids to all that is logged of this connection, by its own tasks and by those that write to it."""
+        self.log_ids.update(ids)
+        logs.bind(**ids)
+
     # --- saying ---------------------------------------------------------------------------------------------------
     def say(self, payload_type: str, payload: Json) -> None:
         """Send a message to this client."""
@@ -221,6 +260,10 @@ class Connection:
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run something for this connection in its turn, and end it with the connection."""
+        if self._gone:
+            # A table's last word to a client that has hung up: it must not sit down anew.
+            work.close()
+            return
         task = asyncio.create_task(self._in_turn(work))
         self._tasks.add(task)
         task.add_done_callback(self._ended)
@@ -235,12 +278,19 @@ class Connection:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("work for a connection failed", exc_info=error)
+            # What the client waits for will not come any more, and nothing else would tell it.
+            self.close(COME_BACK, "this failed because of an error of ours; come back in a moment")
 
     def hear(self, message: TableMessage) -> None:
         """Take note of a table message that `listens_to` names."""
 
-    def seat_moved(self, seat: int) -> None:
-        """Take note of the new number of one's seat."""
+    def seat_moved(self, seat: int | None) -> None:
+        """Take note of the new number of one's seat; None: it is one's own no longer."""
+
+
+def too_often(wait: float) -> str:
+    """Say why a connection is one too many, and when to come back."""
+    return f"too many connections in a short while; try again in {math.ceil(wait)} s"
 
 
 def _fatal(code: str, reason: str) -> Container:

@@ -18,15 +18,17 @@ from django.utils import timezone
 from gamekit import container
 from gamekit.errors import MalformedMessage
 from gamekit.rules import Json
+from gamekit.views import Clock
 from spieltisch.tables.delivery import Listener
 from spieltisch.tables.describing import describe, outcome_json
 from spieltisch.tables.livematch import Audience, LiveMatch, TableMessage
+from spieltisch.tables.seating import SPECTATOR_DELAY, Standing
 
 if TYPE_CHECKING:
     from spieltisch.tables.actor import TableActor
 
 #: The key in a table's extras.
-OPTION = "spectator_delay"
+OPTION = SPECTATOR_DELAY
 #: Seconds; memory holds a copy of each state for so long.
 LONGEST = 300
 #: Platform messages that tell nothing about the match.
@@ -51,6 +53,9 @@ class Moment:
     messages: Sequence[TableMessage]
     status: str
     replay: str | None
+    clock: Clock
+    """The times at that moment; they go on when it is shown."""
+    runs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,8 @@ class Delay:
         self.seconds = seconds
         self._actor = actor
         self._shown: Moment | None = None
+        self._since = 0.0
+        """When what is shown was first shown."""
         self._waiting: deque[tuple[float, Moment | Word]] = deque()
         self._timer: asyncio.TimerHandle | None = None
         self._showing = False
@@ -90,8 +97,16 @@ class Delay:
         assert self._shown is not None, "nothing is shown yet"
         return self._shown.state
 
+    def clock(self) -> Clock:
+        """Return the times as players could ask for them when they saw what is shown: the live ones tell of moves."""
+        assert self._shown is not None, "nothing is shown yet"
+        shown = self._shown
+        passed = round((time.monotonic() - self._since) * 1000) if shown.runs else 0
+        left = None if shown.clock.left is None else max(0, shown.clock.left - passed)
+        return Clock(left, shown.clock.total + passed)
+
     @property
-    def standing(self) -> tuple[str, str | None]:
+    def standing(self) -> Standing:
         """Status and last replay of the table for those who see it late."""
         record = self._actor.record
         if not self.on:
@@ -111,7 +126,13 @@ class Delay:
         )
         over = live.outcome() is not None
         moment = Moment(
-            frozen, actor.state_message(None), messages, actor.record.status, live.code if over else actor.record.replay
+            frozen,
+            actor.state_message(None),
+            messages,
+            actor.record.status,
+            live.code if over else actor.record.replay,
+            actor.clock(),
+            not over and not actor.game.rules.paused(live.state),
         )
         self._wait(moment, self.seconds if after is None else after)
 
@@ -183,7 +204,7 @@ class Delay:
 
     async def _reveal(self, moment: Moment) -> None:
         hub, code = self._actor.around.hub, self._actor.record.code
-        before, self._shown = self._shown, moment
+        before, self._shown, self._since = self._shown, moment, time.monotonic()
         began = before is None or before.match.code != moment.match.code
         if began:
             self.tell_table()

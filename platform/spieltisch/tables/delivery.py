@@ -10,9 +10,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Protocol
 
+from gamekit.exports import MOST_SPECTATORS
 from spieltisch import metrics
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.wire import Outlet, Prepared
@@ -37,6 +38,10 @@ class Listener(Protocol):
     """The name a protocol's login gave; "" for strangers."""
 
     @property
+    def looks_on(self) -> bool:
+        """Tell whether nobody is there to play: it hears what its seat sees, and may do nothing."""
+
+    @property
     def holder(self) -> str:
         """Who may come back to a seat that this connection takes."""
 
@@ -55,12 +60,19 @@ class Listener(Protocol):
     def hear(self, message: TableMessage) -> None:
         """Be told of a message that `listens_to` names, after it was written."""
 
-    def seat_moved(self, seat: int) -> None:
-        """Be told that one's seat has a new number."""
+    def seat_moved(self, seat: int | None) -> None:
+        """Be told that one's seat has a new number; None: that it is one's own no longer."""
 
 
 class Front(Protocol):
     """Another process that holds connections to our tables."""
+
+    gone_since: float | None
+    """When a process that is gone last showed a sign of life (monotonic clock)."""
+
+    @property
+    def silent_since(self) -> float | None:
+        """Return the last sign of life of a process that should have shown another one; None while it does."""
 
     def joined(self, code: str, viewer: int | None, listener: Listener) -> None:
         """Be told that its connection belongs to an audience from here on."""
@@ -106,6 +118,10 @@ class Crowd:
             del self.fronts[front]
         return True
 
+    def __contains__(self, listener: Listener) -> bool:
+        """Tell whether it belongs to the audience."""
+        return listener in (self.here if listener.front is None else self.fronts.get(listener.front, ()))
+
     def __iter__(self) -> Iterator[Listener]:
         """Go through all of them."""
         return chain(self.here, *self.fronts.values())
@@ -131,11 +147,11 @@ class Hub:
         if listener.front is not None:
             listener.front.joined(code, viewer, listener)
 
-    def leave(self, code: str, viewer: int | None, listener: Listener) -> None:
-        """Stop it."""
+    def leave(self, code: str, viewer: int | None, listener: Listener) -> bool:
+        """Stop it; False when it did not belong there."""
         crowd = self._tables.get(code, {}).get(viewer)
         if crowd is None or not crowd.remove(listener):
-            return
+            return False
         if viewer is None and code in self._named:
             self._named[code].pop(listener, None)
         if listener.front is not None:
@@ -144,6 +160,13 @@ class Hub:
             del self._tables[code][viewer]
         if not self._tables[code]:
             self.clear(code)
+        return True
+
+    def audience_of(self, code: str, viewer: int | None, listener: Listener) -> int | None:
+        """Return the audience to which the listener belongs, most likely the viewer's."""
+        audiences = self._tables.get(code, {})
+        found = (number for number, crowd in audiences.items() if listener in crowd)
+        return viewer if listener in audiences.get(viewer, ()) else next(found, viewer)
 
     def clear(self, code: str) -> None:
         """Forget everybody at a table."""
@@ -151,8 +174,8 @@ class Hub:
         self._named.pop(code, None)
 
     def known_spectators(self, code: str) -> tuple[str, ...]:
-        """Return the names of spectators who gave one."""
-        return tuple(listener.known_as for listener in self._named.get(code, ()))
+        """Return the names of spectators who gave one, as many as states and replays name."""
+        return tuple(listener.known_as for listener in islice(self._named.get(code, ()), MOST_SPECTATORS))
 
     def count(self, code: str, viewer: int | None) -> int:
         """Return how many listen as this viewer."""

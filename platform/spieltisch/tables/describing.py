@@ -27,7 +27,7 @@ def describe(actor: TableActor, spectator: bool = False) -> dict[str, Json]:
         "private": record.private,
         "house": record.house,
         "demo": record.demo,
-        "options": record.options,
+        "options": actor.game.shown_options(record.options),
         "size": record.size,
         "seats": [_seat(seat) for seat in actor.seating.all()],
         "spectators": actor.spectators(),

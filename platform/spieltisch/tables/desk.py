@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.contrib.auth.hashers import check_password, make_password
 
 from gamekit import container
-from gamekit.errors import Refused
+from gamekit.errors import Refused, Unavailable
 from gamekit.game import Game
 from gamekit.reception import House, SeatInfo, TableInfo
 from gamekit.rules import Json, Order
-from spieltisch.accounts.attempts import Attempt
-from spieltisch.tables import chat, presence
+from spieltisch import ratelimits
+from spieltisch.tables import chat, logins, presence
 from spieltisch.tables.actor import TableActor
 from spieltisch.tables.directory import directory, house_rules, new_token, token_hash
 from spieltisch.tables.figures import counted
 from spieltisch.tables.livematch import TableMessage
-from spieltisch.tables.models import ProtocolLogin
+from spieltisch.tables.reading import fresh, in_own_thread
 from spieltisch.tables.seating import Claim
 
 if TYPE_CHECKING:
     from spieltisch.tables.protocol import ProtocolConnection
+
+
+T = TypeVar("T")
 
 
 class ConnectionDesk:
@@ -39,6 +41,7 @@ class ConnectionDesk:
         self._login = ""
         self._claimed: set[str] = set()
         self._touched: set[TableActor] = set()
+        self._leaving = False
         self.actor: TableActor | None = None
         self.seat: int | None = None
         self._variant = ""
@@ -91,8 +94,12 @@ class ConnectionDesk:
         return await directory().infos(self._game)
 
     async def table(self, table: int | str) -> TableInfo:
-        """Return one table."""
-        return (await self._find(table)).info()
+        """Return one table: as it is to those who play there, as it is announced to others."""
+        actor = await self._find(table)
+        own = actor is self.actor and self.seat is not None
+        # An open one is open for everybody who wants to sit down, even while the end of its last match is still kept.
+        known = own or actor.record.status == "open" or actor.seating.of_holder(self.holder) is not None
+        return actor.info(announced=not known)
 
     async def house_table(self) -> TableInfo:
         """Return a house table with a free seat."""
@@ -107,7 +114,9 @@ class ConnectionDesk:
         hold: Sequence[str] = (),
         extra: Json = None,
     ) -> tuple[TableInfo, Sequence[str]]:
-        """Open a table, with seats held for those named."""
+        """Open a table, with seats held for those named; Refused for who opens too many."""
+        if wait := await ratelimits.take_async("tables", self._connection.address):
+            raise Refused(f"too many tables; try again in {math.ceil(wait)} s", "table/too_many")
         house = self.house
         actor = await directory().open_table(
             self._game,
@@ -134,7 +143,7 @@ class ConnectionDesk:
         claim = Claim(name, "client", self.holder, self._number, data or {}, seat=seat, token_hash=hashed, ready=False)
         if self.actor is not None:
             await self.unsubscribe()
-        record = await actor.sit(claim, self._connection)
+        record = await self._or_not_at_all(actor, actor.sit(claim, self._connection))
         self.actor, self.seat = actor, record.seat
         self._touched.add(actor)
         return record.info()
@@ -142,9 +151,10 @@ class ConnectionDesk:
     @counted("protocol")
     async def redeem(self, token: str) -> tuple[TableInfo, int]:
         """Return the table and seat that a seat token opens."""
-        found = await sync_to_async(_table_of_token)(self._game.slug, token_hash(token))
+        found = await sync_to_async(fresh)(_table_of_token, self._game.slug, token_hash(token))
         if found is None:
             raise Refused("this seat token is not valid or has expired", "seat/token", "token")
+        self._connection.tap.secrets.add(token)
         actor = await directory().get(found[0])
         return actor.info(), found[1]
 
@@ -160,7 +170,7 @@ class ConnectionDesk:
     ) -> SeatInfo:
         """Change one's own seat before the match begins."""
         actor, seat = self._seated()
-        record = await actor.update_seat(seat, name, data, ready)
+        record = await actor.update_seat(seat, name, data, ready, self.holder)
         self._touched.add(actor)
         return record.info()
 
@@ -168,35 +178,54 @@ class ConnectionDesk:
         """Hear the table as a spectator."""
         actor = await self._find(table)
         await self.unsubscribe()
-        await actor.attach(None, self._connection)
+        await self._or_not_at_all(actor, actor.attach(None, self._connection))
         self.actor, self.seat = actor, None
-        return actor.info()
+        return actor.info(announced=True)
+
+    async def _or_not_at_all(self, actor: TableActor, coming: Coroutine[Any, Any, T]) -> T:
+        """Come to a table; when nobody waits for it any more, what is done of it later is undone right behind it."""
+        try:
+            return await coming
+        except (asyncio.CancelledError, Unavailable):
+            actor.spawn(actor.detach(None, self._connection))
+            raise
 
     async def leave(self) -> None:
         """Leave the table, giving up the seat."""
         if self.actor is not None and self.seat is not None:
-            await self.actor.rise(self.seat)
+            self._leaving = True
+            try:
+                await self.actor.rise(self.seat, holder=self.holder)
+            finally:
+                self._leaving = False
         await self.unsubscribe()
+
+    def lose_seat(self) -> None:
+        """Take note that the seat is somebody else's from here on; no protocol has a word for that but goodbye."""
+        self.seat = None
+        if not self._leaving:
+            self._connection.close(1000, "this seat was freed")
 
     async def unsubscribe(self) -> None:
         """Stop hearing the table."""
         actor, seat = self.actor, self.seat
         self.actor, self.seat = None, None
         if actor is not None:
-            await actor.detach(seat, self._connection)
+            await actor.detach(seat, self._connection, self._connection.cut_off)
 
     # --- the match ------------------------------------------------------------------------------------------------
     @counted("protocol")
     async def play(self, move: Any) -> None:
         """Play as one's seat."""
         actor, seat = self._seated()
-        await actor.play(seat, self._game.rules.dump_move(move), self._connection.received_at)
+        given = self._game.rules.dump_move(move)
+        await actor.play(seat, given, self._connection.received_at, holder=self.holder)
 
     async def ask(self, question: str, data: Json = None) -> Json:
         """Ask the game's views."""
         if self.actor is None:
             raise Refused("this connection is at no table", "table/none")
-        return await self.actor.ask(self.seat, question, data)
+        return await self.actor.ask(self.seat, question, data, self.holder)
 
     async def catch_up(self) -> None:
         """Tell this connection how the match stands."""
@@ -205,10 +234,12 @@ class ConnectionDesk:
 
     @counted("protocol")
     async def control(self, order: Order, table: int | None = None) -> None:
-        """Pause, resume, step or abort."""
+        """Pause, resume, step or abort; somebody else's table only where the house's protocols let anybody steer."""
         actor = self.actor if table is None else await self._find(table)
         if actor is None:
             raise Refused("this connection is at no table", "table/none")
+        if table is not None and not actor.record.house:
+            raise Refused("only the table's owner may do this", "table/not_owner")
         if order == "abort" and not actor.underway:
             await actor.close_for_good()
         else:
@@ -241,8 +272,8 @@ class ConnectionDesk:
 
     @counted("protocol")
     async def login(self, name: str, password: str) -> bool:
-        """Register the name with its password, or check it; Refused after too many wrong ones."""
-        matches = await asyncio.to_thread(_login, self._game.slug, name, password, self._connection.address)
+        """Register the name with its password, or check it; Refused after too many wrong ones or new names."""
+        matches = await logins.log_in(self._game.slug, name, password, self._connection.address)
         if matches:
             self._login = self._connection.known_as = name
         return matches
@@ -250,14 +281,15 @@ class ConnectionDesk:
     async def claim(self, key: str) -> bool:
         """Be the only connection with this key, in all processes; return whether another had it."""
         self._claimed.add(key)
-        here = presence.claim(self._game.slug, key, self._connection)
-        return await directory().claim_elsewhere(self._game.slug, key) or here
+        return await directory().claim(self._game.slug, key, self._connection)
 
     async def replay(self, replay: str, format: str) -> bytes:
         """Return a finished match in one of the game's formats."""
         from spieltisch.replays.services import export
 
-        return (await sync_to_async(export)(replay, format)).content
+        if wait := await ratelimits.take_async("requests", self._connection.address):
+            raise Refused(f"too many replays; try again in {math.ceil(wait)} s", "replay/too_many")
+        return (await in_own_thread(lambda: export(replay, format))).content
 
     # --- for the connection ---------------------------------------------------------------------------------------
     async def settle(self) -> None:
@@ -290,22 +322,3 @@ def _table_of_token(game: str, hashed: str) -> tuple[str, int] | None:
 
     found = Seat.objects.filter(table__game=game, token_hash=hashed).values_list("table__code", "seat").first()
     return (found[0], found[1]) if found else None
-
-
-def _login(game: str, name: str, password: str, address: str) -> bool:
-    from django.db import connection
-
-    attempt = Attempt.of(f"{game}:{name}", address)
-    try:
-        if (wait := attempt.wait()) is not None:
-            minutes = math.ceil(wait.total_seconds() / 60)
-            raise Refused(f"too many wrong passwords; try again in {minutes} min", "login/too_many", "password")
-        stored, made = ProtocolLogin.objects.get_or_create(
-            game=game, name=name, defaults={"password": make_password(password)}
-        )
-        matches = made or check_password(password, stored.password)
-        if not matches:
-            attempt.failed()
-        return matches
-    finally:
-        connection.close()

@@ -10,7 +10,7 @@ import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
@@ -21,10 +21,11 @@ from gamekit.errors import GameError, MalformedMessage, Refused
 from gamekit.game import Game
 from gamekit.reception import House, TableInfo
 from gamekit.rules import Json
-from spieltisch import environment
+from spieltisch import environment, health
 from spieltisch.inspector.live import keep_all
 from spieltisch.lobby.feed import Feed
-from spieltisch.tables import figures, storage
+from spieltisch.retention import forget_in_time
+from spieltisch.tables import figures, presence, storage
 from spieltisch.tables.actor import TableActor
 from spieltisch.tables.botplay import bot_kind
 from spieltisch.tables.connection import CONNECTED
@@ -35,11 +36,16 @@ from spieltisch.tables.reading import fresh
 from spieltisch.tables.seating import Claim
 from spieltisch.tables.surroundings import Surroundings
 from spieltisch.tables.wire import Prepared
+from spieltisch.upkeep import for_good
+
+if TYPE_CHECKING:
+    from spieltisch.tables.protocol import ProtocolConnection
 
 logger = logging.getLogger(__name__)
 
 #: Seconds after which an ended table without listeners leaves memory.
 IDLE_SECONDS = 300.0
+SWEEP_SECONDS = 60.0
 
 
 class Directory:
@@ -55,7 +61,7 @@ class Directory:
         self._loading: dict[str, asyncio.Task[TableActor | None]] = {}
         self._numbers: list[int] = []
         self._house_lock = asyncio.Lock()
-        self._sweeper: asyncio.Task[None] | None = None
+        self._sweepers: list[asyncio.Task[None]] = []
         self.ready = False
         self.before_load: Callable[[str], Awaitable[None]] | None = None
         """Asked before a table is loaded; it raises when another process runs that table."""
@@ -63,19 +69,29 @@ class Directory:
     # --- life -----------------------------------------------------------------------------------------------------
     async def start(self, *, resume: bool = True) -> None:
         """Start the log and go on with every running match where its log ends."""
+        # First, so that a start that fails because the database is away can be tried again.
+        running = await sync_to_async(fresh)(_running_codes) if resume else ()
         self.writer.start()
         self.feed.start()
         figures.show(self, CONNECTED)
-        for code in await sync_to_async(fresh)(_running_codes) if resume else ():
-            await self.find(code)
-        self._sweeper = asyncio.create_task(self._sweep())
+        health.register("log", self.writer.check)
+        for code in running:
+            await self._resume(code)
+        self._sweepers = [for_good(self._sweep()), for_good(forget_in_time())]
         self.ready = True
+
+    async def _resume(self, code: str) -> None:
+        try:
+            await self.find(code)
+        except Exception:
+            # One match that cannot be played again must not keep all others from going on.
+            logger.exception("table %s cannot go on", code)
 
     async def stop(self) -> None:
         """Stop every table and write what is still to be written."""
         self.ready = False
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for sweeper in self._sweepers:
+            sweeper.cancel()
         self.feed.stop()
         keep_all(self.writer)
         for actor in list(self._actors.values()):
@@ -84,12 +100,16 @@ class Directory:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(60)
-            for code, actor in list(self._actors.items()):
-                idle = time.monotonic() - actor.last_used > IDLE_SECONDS
-                if idle and not self.hub.viewers(code) and (actor.match is None or actor.match.outcome() is not None):
-                    del self._actors[code]
-                    await actor.close()
+            await asyncio.sleep(SWEEP_SECONDS)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Put away the tables that nobody needs."""
+        for code, actor in list(self._actors.items()):
+            idle = time.monotonic() - actor.last_used > IDLE_SECONDS
+            if idle and not self.hub.viewers(code) and (actor.match is None or actor.match.outcome() is not None):
+                del self._actors[code]
+                await actor.close()
 
     async def put_away(self, code: str) -> None:
         """Forget a table that another process runs now."""
@@ -117,6 +137,8 @@ class Directory:
     async def find(self, code: str) -> TableActor | None:
         """Return the table, loaded from the database when it is not in memory."""
         if code in self._actors:
+            # Whoever asks is about to come in: put away before that, the table would have two actors.
+            self._actors[code].last_used = time.monotonic()
             return self._actors[code]
         if code not in self._loading:
             # One load for all who ask at the same time: there must never be two actors of one table.
@@ -131,11 +153,18 @@ class Directory:
         if stored is None:
             return None
         actor = TableActor(registry.game(stored.record.game), stored.record, stored.seats, self.around)
+        if stored.match is not None:
+            # Before anybody finds it: a table whose match cannot be rebuilt is not an empty one.
+            actor.restore(stored.match)
         self._actors[code] = actor
         if stored.match is not None:
-            actor.restore(stored.match)
             # Whoever asked for the table first, it goes on: there is nobody else who plays it.
-            await actor.resume(stored.match.closed)
+            try:
+                await actor.resume(stored.match.closed)
+            except BaseException:
+                # Loaded anew by whoever asks next.
+                await self.put_away(code)
+                raise
         elif stored.record.status == "open":
             actor.absence.after_load()
             self.feed.touch(actor)
@@ -167,9 +196,10 @@ class Directory:
         complete = game.read_options(options, size)
         code = storage.new_code()
         try:
-            await sync_to_async(storage.create_table)(
-                game.slug, code=code, name=name[:80], size=size, options=complete, private=private, house=house,
-                demo=demo, owner_id=owner_id, on_disconnect=on_disconnect or ("end" if house else "bot"), extra=extra,
+            await sync_to_async(fresh)(
+                storage.create_table, game.slug, code=code, name=name[:80], size=size, options=complete,
+                private=private, house=house, demo=demo, owner_id=owner_id,
+                on_disconnect=on_disconnect or ("end" if house else "bot"), extra=extra,
             )  # fmt: skip
         except IntegrityError:
             raise Refused(f"there is a table called {name!r} already", "table/name_taken", "name") from None
@@ -212,7 +242,7 @@ class Directory:
         shown = [
             actor for actor in self._actors.values() if actor.record.game == game.slug and not actor.record.private
         ]
-        return [actor.info() for actor in sorted(shown, key=lambda actor: actor.record.number)]
+        return [actor.info(announced=True) for actor in sorted(shown, key=lambda actor: actor.record.number)]
 
     async def described(self) -> list[dict[str, Json]]:
         """Return every table in memory as the API shows it, newest first."""
@@ -231,11 +261,14 @@ class Directory:
 
     def drain(self, on: bool) -> None:
         """Let no new match begin, or let them begin again."""
-        self.draining = on
+        over, self.draining = self.draining and not on, on
+        for actor in self._actors.values() if over else ():
+            # Who was ready meanwhile waits for nothing else.
+            actor.spawn(actor.settle())
 
-    async def claim_elsewhere(self, game: str, key: str) -> bool:
-        """Take a login's name from connections of other processes; there are none."""
-        return False
+    async def claim(self, game: str, key: str, by: ProtocolConnection) -> bool:
+        """Let a connection be the only one with a key, in all processes; return whether another had it."""
+        return presence.claim(game, key, by, (time.monotonic(), ""))
 
     async def backlog(self) -> int:
         """Return how many writes wait."""
@@ -248,11 +281,11 @@ class Directory:
     def tell_elsewhere(self, game: str, message: Prepared) -> None:
         """Tell the game's programs that are connected to other processes; there are none."""
 
-    def disconnect_banned(self, user_id: int | None, address: str | None) -> None:
+    def disconnect(self, user_id: int | None, address: str | None, code: int, reason: str) -> None:
         """Close every connection of an account or an address."""
         for connection in list(CONNECTED):
             if connection.belongs_to(user_id, address):
-                connection.close(4403, "you cannot connect any more")
+                connection.close(code, reason)
 
     async def number(self) -> int:
         """Return the next player number, unique on the server."""

@@ -17,6 +17,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bridge.limits import Doorkeeper, Limits
+from bridge.subscribers import subscriber_of
 from spieltisch import metrics
 
 logger = logging.getLogger(__name__)
@@ -123,7 +124,7 @@ async def _run(redis: Redis, script: str, key: str, *arguments: object) -> Any:
 
 
 def _key(address: str) -> str:
-    return f"sockets:{address}"
+    return f"sockets:{subscriber_of(address)}"
 
 
 _door: Doorkeeping | None = None

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from bridge.dropped import DROPPED as DROPPED_BY_BRIDGE
 from gamekit.errors import GameError
-from spieltisch import metrics
+from spieltisch import logs, metrics
 
 if TYPE_CHECKING:
+    from bridge.server import Bridge
     from spieltisch.tables.connection import Connection
     from spieltisch.tables.directory import Directory
 
+#: Each kind of connection counts its own; those of a bridge that is a process of its own are asked for.
+CONNECTIONS = metrics.gauge("spieltisch_connections", "Open connections.", ("kind",))
 TABLES = metrics.gauge("spieltisch_tables", "Tables in this process's memory.", ("game", "status"))
 SPECTATORS = metrics.gauge("spieltisch_spectators", "Spectators at this process's tables.")
 QUEUES = metrics.gauge(
@@ -42,7 +45,14 @@ def show(directory: Directory, connected: Iterable[Connection]) -> None:
     TABLES.follow_each(lambda: _tables(directory))
     SPECTATORS.follow(lambda: sum(actor.spectators() for actor in directory.actors()))
     QUEUES.follow_each(lambda: _queues(directory))
-    UNREAD.follow_each(lambda: _unread(connected))
+    UNREAD.follow_each(lambda: _unread(connection.outlet.backlog for connection in list(connected)))
+
+
+def show_bridge(bridge: Bridge) -> None:
+    """Let the metrics ask this bridge, which has its process to itself and knows of no tables."""
+    CONNECTIONS.follow_each(lambda: {("tcp",): len(bridge.clients)})
+    UNREAD.follow_each(lambda: _unread(client.connection.backlog for client in bridge.clients.values()))
+    metrics.show_only(CONNECTIONS, UNREAD, BRIDGE_DROPPED, logs.ERRORS)
 
 
 def counted(door: str) -> Callable[[Callable[P, Coroutine[Any, Any, T]]], Callable[P, Coroutine[Any, Any, T]]]:
@@ -71,6 +81,6 @@ def _queues(directory: Directory) -> dict[tuple[str, ...], float]:
     return {("log",): directory.writer.backlog(), ("commands",): commands, ("bus",): directory.unsent()}
 
 
-def _unread(connected: Iterable[Connection]) -> dict[tuple[str, ...], float]:
-    backlogs = [connection.outlet.backlog for connection in list(connected)]
+def _unread(waiting: Iterable[int]) -> dict[tuple[str, ...], float]:
+    backlogs = list(waiting)
     return {("all",): sum(backlogs), ("slowest",): max(backlogs, default=0)}

@@ -29,6 +29,9 @@ class CannotKeep(Exception):
 
 def back_up(folder: Path) -> Path:
     """Write a backup into a new folder and return the file with the database."""
+    if Match._meta.db_table not in connection.introspection.table_names():
+        # A clock's job without the server's environment would go on keeping nothing, and nobody would know.
+        raise CannotKeep("this database is empty: are DATA_DIR and DATABASE_URL those of the server?")
     try:
         folder.mkdir(parents=True, mode=0o700)
     except FileExistsError:
@@ -82,11 +85,16 @@ def broken_matches() -> tuple[int, list[str]]:
 def _copy_sqlite(source: Path, target: Path) -> Path:
     """Copy with SQLite's online backup: one consistent moment, whoever writes meanwhile."""
     # The whole copy in one go: in pieces it would begin anew whenever a table writes.
-    with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(target)) as copy:
-        running.backup(copy, pages=-1)
-        (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+    try:
+        with closing(sqlite3.connect(source)) as running, closing(sqlite3.connect(target)) as copy:
+            running.backup(copy, pages=-1)
+            (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.DatabaseError as error:
+        verdict = str(error)
     if verdict != "ok":
-        raise CannotKeep(f"the copy {target} is damaged: {verdict}")
+        # It was empty before: a whole backup may still go there.
+        target.unlink(missing_ok=True)
+        raise CannotKeep(f"{source} cannot be copied, or is damaged: {verdict}")
     target.chmod(0o600)
     return target
 

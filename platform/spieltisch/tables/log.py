@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
+from django.db import IntegrityError, InterfaceError, InternalError, OperationalError, connection, transaction
 
-from gamekit.errors import Refused
+from gamekit.errors import Unavailable
 from spieltisch import metrics
+from spieltisch.brevity import keep_brief
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +27,7 @@ INSERT = (
     "INSERT INTO tables_step (match_id, number, time_ms, kind, seat, input, chance, hash, command)"
     " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"
 )
+SELECT = "SELECT hash, command FROM tables_step WHERE match_id = %s AND number = %s"
 #: Pause before a commit is tried again when the database is away.
 RETRY_SECONDS = 0.25
 
@@ -81,6 +83,9 @@ class LogWriter:
         self._jobs: deque[Job] = deque()
         self._wake = threading.Condition()
         self._stopping = False
+        self._writing = 0
+        """Writes of the batch that is being committed."""
+        self._failing = False
         self._thread = threading.Thread(target=self._run, name="log-writer", daemon=True)
 
     def start(self) -> None:
@@ -90,13 +95,13 @@ class LogWriter:
     def submit(self, work: StepRow | Callable[[], object]) -> asyncio.Future[None]:
         """Queue a step, or a function that writes through the ORM; FencedOff when the step's number is taken.
 
-        Refused once the log was asked to stop.
+        Unavailable once the log was asked to stop.
         """
         loop = asyncio.get_running_loop()
         job = Job(work, loop, loop.create_future())
         with self._wake:
             if self._stopping:
-                raise Refused("the server is being restarted; try again in a moment", "server/stopping")
+                raise Unavailable("the server is being restarted; try again in a moment", "server/stopping")
             self._jobs.append(job)
             self._wake.notify()
         return job.future
@@ -110,10 +115,16 @@ class LogWriter:
             self._thread.join()
 
     def backlog(self) -> int:
-        """Return how many writes wait."""
-        return len(self._jobs)
+        """Return how many writes wait, those included that are being committed or tried again."""
+        return len(self._jobs) + self._writing
+
+    async def check(self) -> None:
+        """Unavailable as long as nothing can be written: a database on a full disk still answers questions."""
+        if self._failing:
+            raise Unavailable("the log cannot be written at the moment", "table/internal")
 
     def _run(self) -> None:
+        keep_brief()
         while True:
             with self._wake:
                 while not self._jobs and not self._stopping:
@@ -121,22 +132,27 @@ class LogWriter:
                 if not self._jobs:
                     break
                 batch = list(self._jobs)
+                self._writing = len(batch)
                 self._jobs.clear()
             self._commit_until_written(batch)
+            self._writing, self._failing = 0, False
             _resolve(batch)
         connection.close()
 
-    def _commit_until_written(self, batch: list[Job]) -> None:
+    def _commit_until_written(self, batch: list[Job], again: bool = False) -> None:
         while True:
             try:
                 started = time.perf_counter()
-                self._commit(batch)
+                self._commit(batch, again)
                 COMMITS.observe(time.perf_counter() - started)
+                STEPS.inc(sum(isinstance(job.work, StepRow) for job in batch))
                 return
-            except (OperationalError, InterfaceError) as error:
-                # The database is away or full. Nothing was acknowledged, so waiting loses nothing.
+            except (OperationalError, InterfaceError, InternalError) as error:
+                # The database is away, full or read-only. Nothing was acknowledged, so waiting loses nothing.
                 logger.warning("the log cannot be written, trying again: %s", error)
+                self._failing = True
                 connection.close()
+                again = True
                 with self._wake:
                     self._wake.wait(RETRY_SECONDS)
                     if self._stopping:
@@ -150,21 +166,31 @@ class LogWriter:
                     return
                 # One of them is refused: find out which, and let the others through.
                 for job in batch:
-                    self._commit_until_written([job])
+                    self._commit_until_written([job], again)
                 return
 
-    def _commit(self, batch: list[Job]) -> None:
+    def _commit(self, batch: list[Job], again: bool) -> None:
         with transaction.atomic():
             for is_step, jobs in groupby(batch, lambda job: isinstance(job.work, StepRow)):
                 if is_step:
-                    rows = [job.work.values() for job in jobs if isinstance(job.work, StepRow)]
+                    rows = [job.work for job in jobs if isinstance(job.work, StepRow)]
+                    if again:
+                        # The answer to an earlier commit may have been lost, and not the commit.
+                        rows = [row for row in rows if not _is_written(row)]
                     with connection.cursor() as cursor:
-                        cursor.executemany(INSERT, rows)
-                    STEPS.inc(len(rows))
+                        cursor.executemany(INSERT, [row.values() for row in rows])
                 else:
                     for job in jobs:
                         assert callable(job.work)
                         job.work()
+
+
+def _is_written(row: StepRow) -> bool:
+    """Tell whether the log has this very step already."""
+    with connection.cursor() as cursor:
+        cursor.execute(SELECT, (row.match_id, row.number))
+        found = cursor.fetchone()
+    return found is not None and tuple(found) == (row.hash, row.command)
 
 
 def _resolve(batch: Iterable[Job]) -> None:

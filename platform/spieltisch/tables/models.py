@@ -76,7 +76,10 @@ class Seat(models.Model):
     holder = models.CharField(max_length=120, blank=True)
     """Who may come back to this seat: `user:7`, `login:quidditch:anna`, `connection:55`."""
     token_hash = models.CharField(max_length=64, blank=True, db_index=True)
-    token_until = models.DateTimeField(null=True, blank=True)
+    stand_in = models.CharField(max_length=40, blank=True)
+    """The bot that plays while the owner does not."""
+    stepped_out = models.BooleanField(default=False)
+    """The owner asked for the stand-in, and takes the seat back by word; otherwise coming back is enough."""
 
     class Meta:
         """A seat holds one."""
@@ -136,7 +139,7 @@ class MatchPlayer(models.Model):
     seat = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=80, db_index=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
-    score = models.IntegerField(null=True, blank=True)
+    score = models.BigIntegerField(null=True, blank=True)
     won = models.BooleanField(default=False)
 
     def __str__(self) -> str:

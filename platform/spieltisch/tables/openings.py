@@ -6,8 +6,6 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from asgiref.sync import sync_to_async
-
 from gamekit.chance import Chance, RecordedChance
 from gamekit.exports import MatchRecord
 from gamekit.game import Game
@@ -15,6 +13,7 @@ from gamekit.views import Room
 from spieltisch.tables import storage, watching
 from spieltisch.tables.chain import setup_hash
 from spieltisch.tables.livematch import LiveMatch, players_from_json, players_to_json
+from spieltisch.tables.reading import in_own_thread
 from spieltisch.tables.seating import TableRecord
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ async def begin_match(actor: TableActor) -> LiveMatch:
         seating.clear(held.seat)
     moved = seating.close_ranks()
     _move_listeners(actor, moved)
+    actor.absence.moved(moved)
     source = await _source(record)
     people = [seat.player() for seat in seating.taken()]
     chance: Chance = Chance.fair()
@@ -58,14 +58,19 @@ async def begin_match(actor: TableActor) -> LiveMatch:
     return match
 
 
+def goes_on(record: TableRecord) -> bool:
+    """Tell whether the table's next match has the past of an earlier one, and its players."""
+    return bool(record.extra.get("play_on")) and not record.matches
+
+
 async def _source(record: TableRecord) -> MatchRecord | None:
     """Return the match whose first steps this table goes on from, cut off where it does."""
-    wanted = record.extra.get("play_on")
-    if not wanted or record.matches:
+    if not goes_on(record):
         return None
+    wanted = record.extra["play_on"]
     from spieltisch.replays.services import find_match, record_of
 
-    earlier = await sync_to_async(lambda: record_of(find_match(wanted["match"])))()
+    earlier = await in_own_thread(lambda: record_of(find_match(wanted["match"])))
     return replace(earlier, steps=earlier.steps[: wanted["step"]])
 
 

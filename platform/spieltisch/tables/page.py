@@ -9,21 +9,23 @@ from urllib.parse import parse_qs
 
 from asgiref.sync import sync_to_async
 
+from bridge.subscribers import subscriber_of
 from gamekit import container, jsontext, registry
 from gamekit.container import Container
-from gamekit.errors import GameError, MalformedMessage, Refused
+from gamekit.errors import GameError, MalformedMessage, Refused, Unavailable
 from gamekit.rules import Json
-from spieltisch import logs
-from spieltisch.accounts.services import user_for_token
+from spieltisch import ratelimits
+from spieltisch.accounts.services import name_for, refuse_name_of_account, user_for_token
 from spieltisch.console.audit import note
 from spieltisch.console.gate import ban_for_socket
 from spieltisch.tables import chat
 from spieltisch.tables.actor import TableActor
-from spieltisch.tables.admission import may_enter
-from spieltisch.tables.connection import Connection, Event, Receive, Scope, Send
+from spieltisch.tables.admission import may_enter, opens
+from spieltisch.tables.connection import COME_BACK, Connection, Event, Receive, Scope, Send, too_often
 from spieltisch.tables.directory import bot_claim, directory
 from spieltisch.tables.figures import REFUSALS
 from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.reading import fresh
 from spieltisch.tables.seating import Claim, TableRecord
 
 logger = logging.getLogger(__name__)
@@ -60,9 +62,14 @@ class PageConnection(Connection):
         return f"user:{self.user.pk}" if self.user else f"connection:{self.number}"
 
     @property
+    def looks_on(self) -> bool:
+        """Tell whether the page was opened with a token that may only read."""
+        return bool(self.user and self.user.reads_only)
+
+    @property
     def caller(self) -> str:
         """Whose lines are counted: all pages of one person together."""
-        return f"user:{self.user.pk}" if self.user else f"address:{self.address}"
+        return f"user:{self.user.pk}" if self.user else f"address:{subscriber_of(self.address)}"
 
     @property
     def owner(self) -> bool:
@@ -81,7 +88,7 @@ class PageConnection(Connection):
     # --- life -----------------------------------------------------------------------------------------------------
     async def opened(self) -> None:
         """Find the table, take up one's seat again, and show everything."""
-        logs.bind(game=self.game.slug, table=self.code)
+        self.bind(game=self.game.slug, table=self.code)
         self.number = await directory().number()
         token = self._token()
         if not await self._recognise(token):
@@ -91,17 +98,23 @@ class PageConnection(Connection):
             self.say("table/error", {"code": "table/unknown", "message": "there is no such table", "field": "table"})
             self.close(4404, "no such table")
             return
-        if actor.record.private and not await sync_to_async(self._is_admitted)(actor.record, token):
+        if actor.record.private and not await sync_to_async(fresh)(self._is_admitted, actor.record, token):
             reason = "this table is private: ask whoever invited you for the whole link"
             self.say("table/error", {"code": "table/private", "message": reason, "field": "table"})
             self.close(4403, reason)
+            return
+        if token and self.user is None and not await sync_to_async(fresh)(opens, actor.record.number, token):
+            # Told, instead of being let watch as a stranger: a program would not know why it can do nothing any more.
+            reason = "this token is unknown or was revoked"
+            self.say("table/error", {"code": "token/unknown", "message": reason, "field": "token"})
+            self.close(4401, reason)
             return
         self.actor = actor
         own = actor.seating.of_holder(self.holder)
         since = self.query.get("version", [""])[0]
         await self.take_place(own.seat if own else None, int(since) if since.isdecimal() and len(since) < 10 else None)
         hidden = self._shown["spectator_delay"] if self.seat is None else 0
-        for line in await sync_to_async(chat.recent)(actor.record.number, hidden):
+        for line in await sync_to_async(fresh)(chat.recent, actor.record.number, hidden):
             self.say("table/chat", line)
 
     def _is_admitted(self, record: TableRecord, token: str) -> bool:
@@ -115,12 +128,16 @@ class PageConnection(Connection):
         return str(bearer).strip() if scheme.lower() == "bearer" else self.query.get("token", [""])[0]
 
     async def _recognise(self, token: str) -> bool:
-        """Find out who brings a token; False when he is banned."""
+        """Find out who brings a token; False when he is banned or comes too often."""
         if token and self.user is None:
-            self.scope["user"] = await sync_to_async(user_for_token)(token) or self.scope.get("user")
+            self.scope["user"] = await sync_to_async(fresh)(user_for_token, token) or self.scope.get("user")
             ban = await ban_for_socket(self.scope)
             if ban is not None:
                 self.close(4403, ban.told[:120])
+                return False
+            # The address is counted already; whose the token is, could not be known then.
+            if self.user and (wait := await ratelimits.take_async("connects", f"user:{self.user.pk}")):
+                self.close(1013, too_often(wait))
                 return False
         return True
 
@@ -128,9 +145,14 @@ class PageConnection(Connection):
         """Hear the table as a seat or as a spectator from now on, and be told who one is."""
         assert self.actor is not None
         self.seat = seat
-        self._shown = await self.actor.announced(seat)
-        self._say_hello()
-        await self.actor.attach(seat, self, since)
+        try:
+            self._shown = await self.actor.announced(seat)
+            self._say_hello()
+            await self.actor.attach(seat, self, since)
+        except Unavailable as error:
+            # Half-way between two places it would hear nothing more, and never know.
+            self.close(COME_BACK, error.message[:120])
+            raise
 
     def _say_hello(self) -> None:
         you = {"seat": self.seat, "name": self.display_name, "owner": self.owner, "user": self.user is not None}
@@ -142,8 +164,8 @@ class PageConnection(Connection):
         if self.actor is not None:
             await self.actor.detach(self.seat, self)
 
-    def seat_moved(self, seat: int) -> None:
-        """Follow one's seat to its new number."""
+    def seat_moved(self, seat: int | None) -> None:
+        """Follow one's seat to its new number, or stand up from it."""
         self.seat = seat
         # With the table as it was: how it is now follows at once, for everybody.
         self._say_hello()
@@ -164,7 +186,7 @@ class PageConnection(Connection):
     async def _handle(self, message: Container) -> tuple[str, Json]:
         if message.payload_type == container.MALFORMED:
             raise MalformedMessage(message.payload["reason"], message.payload["code"], message.payload["field"])
-        if self.user and self.user.reads_only and message.payload_type != "table/ask":
+        if self.looks_on and message.payload_type != "table/ask":
             raise Refused("this token may only read", "token/scope")
         handler = HANDLERS.get(message.payload_type)
         if handler is not None:
@@ -177,15 +199,19 @@ class PageConnection(Connection):
             raise MalformedMessage(
                 f"{message.payload_type} is nothing this table knows", "message/unknown", "payloadType"
             )
-        await self.table.play(self.seated(), self.game.rules.dump_move(move), self.received_at)
+        given = self.game.rules.dump_move(move)
+        await self.table.play(self.seated(), given, self.received_at, holder=self.holder)
         return "table/done", {}
 
     async def _note_staff(self, payload_type: str, payload: dict[str, Json]) -> None:
         """Write down what staff did to a table that is not their own."""
         act = ACTS_OF_OWNERS.get(payload_type)
         if act and self.user and self.user.acts_as_staff and self.table.record.owner_id != self.user.pk:
-            order = str(payload.get("order", "")) or act
-            await note(self.user, order, f"{self.game.slug}/{self.code}", jsontext.dumps(payload).decode())
+            name, told = act
+            # Only what was looked at: anything else would be the doer's own words on what he did.
+            detail = {key: payload[key] for key in told if key in payload}
+            done = str(detail["order"]) if "order" in detail else name
+            await note(self.user, done, f"{self.game.slug}/{self.code}", jsontext.dumps(detail).decode())
 
     def _answer(self, number: Json, payload_type: str, payload: Json) -> None:
         message = TableMessage(payload_type, payload, container.timestamp())
@@ -219,9 +245,14 @@ async def sit(page: PageConnection, data: dict[str, Json]) -> Json:
     if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool)):
         raise MalformedMessage("seat must be a whole number", "message/field", "seat")
     user_id = page.user.pk if page.user else None
-    shown = name if isinstance(name, str) and name.strip() else page.display_name
+    shown = page.display_name
+    if isinstance(name, str) and name.strip():
+        shown = await sync_to_async(fresh)(name_for, name, page.user)
+    else:
+        # A guest may have had his name before somebody made an account of it.
+        await sync_to_async(fresh)(refuse_name_of_account, shown, page.user)
     claim = Claim(
-        shown.strip()[:40], "person", page.holder, page.number, chosen if isinstance(chosen, dict) else {}, user_id,
+        shown, "person", page.holder, page.number, chosen if isinstance(chosen, dict) else {}, user_id,
         seat=seat, ready=True,
     )  # fmt: skip
     before = page.seat
@@ -236,7 +267,7 @@ async def sit(page: PageConnection, data: dict[str, Json]) -> Json:
 async def leave(page: PageConnection, data: dict[str, Json]) -> Json:
     """Rise; during a match that is to resign."""
     seat = page.seated()
-    await page.table.rise(seat)
+    await page.table.rise(seat, holder=page.holder)
     await page.table.detach(seat, page)
     await page.take_place(None)
     return None
@@ -245,9 +276,8 @@ async def leave(page: PageConnection, data: dict[str, Json]) -> Json:
 async def ready(page: PageConnection, data: dict[str, Json]) -> Json:
     """Say that one is ready, or not; `data` may change the seat (a team, a colour)."""
     chosen = data.get("data")
-    await page.table.update_seat(
-        page.seated(), None, chosen if isinstance(chosen, dict) else None, bool(data.get("ready", True))
-    )
+    chosen = chosen if isinstance(chosen, dict) else None
+    await page.table.update_seat(page.seated(), None, chosen, bool(data.get("ready", True)), page.holder)
     await page.table.settle()
     return None
 
@@ -275,9 +305,7 @@ async def unseat(page: PageConnection, data: dict[str, Json]) -> Json:
     seat = data.get("seat")
     if not isinstance(seat, int):
         raise MalformedMessage("seat must be a whole number", "message/field", "seat")
-    if page.table.underway:
-        raise Refused("the match has begun", "table/started")
-    await page.table.rise(seat)
+    await page.table.unseat(seat)
     return None
 
 
@@ -287,7 +315,7 @@ async def ask(page: PageConnection, data: dict[str, Json]) -> Json:
     if question in page.game.referee_questions:
         # Anybody can open a second page and watch his own game.
         raise Refused(f"{question} is only for clients of the protocol", "ask/referee", "question")
-    return await page.table.ask(page.seat, question, data.get("data")) or {}
+    return await page.table.ask(page.seat, question, data.get("data"), page.holder) or {}
 
 
 async def control(page: PageConnection, data: dict[str, Json]) -> Json:
@@ -302,7 +330,7 @@ async def control(page: PageConnection, data: dict[str, Json]) -> Json:
 
 async def resign(page: PageConnection, data: dict[str, Json]) -> Json:
     """Give the match up, and go on watching from the seat."""
-    await page.table.withdraw(page.seated())
+    await page.table.withdraw(page.seated(), holder=page.holder)
     return None
 
 
@@ -338,7 +366,7 @@ async def remove_line(page: PageConnection, data: dict[str, Json]) -> Json:
 async def stand_in(page: PageConnection, data: dict[str, Json]) -> Json:
     """Let a bot play for oneself, or take over again."""
     bot = page.game.bots[-1].name if data.get("on", True) else ""
-    await page.table.stand_in(page.seated(), bot)
+    await page.table.stand_in(page.seated(), bot, page.holder)
     return None
 
 
@@ -360,8 +388,13 @@ HANDLERS: dict[str, Handler] = {
 }
 
 
-#: What only a table's owner or staff can do here -> its name in the audit log.
-ACTS_OF_OWNERS = {"table/start": "start", "table/bot": "add_bot", "table/unseat": "unseat", "table/control": "control"}
+#: What only a table's owner or staff can do here -> its name in the audit log, and the fields that it goes by.
+ACTS_OF_OWNERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "table/start": ("start", ()),
+    "table/bot": ("add_bot", ("bot", "seat")),
+    "table/unseat": ("unseat", ("seat",)),
+    "table/control": ("control", ("order",)),
+}
 
 
 def _id_of(event: Event) -> Json:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from spieltisch.tables.wire import Prepared
 
 if TYPE_CHECKING:
     from spieltisch.tables.protocol import ProtocolConnection
 
+#: Tells which of two claims is the later one, in all processes: a time, and the process' name should it be the same.
+Ticket = tuple[float, str]
+#: What became of somebody's claim to a key that another wants: there was none, it is gone, or it is the later one.
+Fate = Literal["none", "gone", "kept"]
+
 _present: dict[str, dict[ProtocolConnection, None]] = {}
-_claimed: dict[tuple[str, str], ProtocolConnection] = {}
+_claimed: dict[tuple[str, str], tuple[ProtocolConnection, Ticket]] = {}
 
 
 def come(game: str, connection: ProtocolConnection) -> None:
@@ -30,24 +35,32 @@ def tell(game: str, message: Prepared, but: ProtocolConnection | None = None) ->
             other.outlet.write(message)
 
 
-def claim(game: str, key: str, by: ProtocolConnection) -> bool:
-    """Let this connection be the only one here with the key; return whether another had it."""
-    had = take_away(game, key, by)
-    _claimed[game, key] = by
-    return had
+def claim(game: str, key: str, by: ProtocolConnection, ticket: Ticket) -> bool:
+    """Let this connection be the only one here with the key; return whether another had it.
+
+    One that claimed later, though it was quicker, keeps it: then this one is replaced.
+    """
+    fate = take_away(game, key, ticket, by)
+    if fate == "kept":
+        by.replaced()
+    else:
+        _claimed[game, key] = by, ticket
+    return fate == "gone"
 
 
-def take_away(game: str, key: str, by: ProtocolConnection | None = None) -> bool:
-    """Tell whoever holds the key, unless it is this connection, that it is another's now; return whether one did."""
-    before = _claimed.get((game, key))
+def take_away(game: str, key: str, ticket: Ticket, by: ProtocolConnection | None = None) -> Fate:
+    """Tell whoever holds the key, unless it is this connection, that it is another's now; a later claim stays."""
+    before, since = _claimed.get((game, key), (None, ticket))
     if before is None or before is by:
-        return False
+        return "none"
+    if since > ticket:
+        return "kept"
     del _claimed[game, key]
     before.replaced()
-    return True
+    return "gone"
 
 
 def give_back(game: str, key: str, by: ProtocolConnection) -> None:
     """Free the key if it is this connection's."""
-    if _claimed.get((game, key)) is by:
+    if _claimed.get((game, key), (None,))[0] is by:
         del _claimed[game, key]

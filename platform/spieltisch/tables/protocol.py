@@ -6,7 +6,7 @@ import asyncio
 
 from gamekit import registry
 from gamekit.container import MALFORMED, Container
-from spieltisch import logs
+from spieltisch import ratelimits
 from spieltisch.inspector.tap import OPEN, WireTap
 from spieltisch.tables import presence
 from spieltisch.tables.connection import Connection, Event, Receive, Scope, Send
@@ -60,7 +60,8 @@ class ProtocolConnection(Connection):
         self.tap = WireTap(self.game, self.desk.number, self.desk.endpoint)
         OPEN[self.tap.number] = self.tap
         user = self.scope.get("user")
-        self.tap.owner_id = user.pk if user is not None and user.is_authenticated else None
+        self._author: int | None = user.pk if user is not None and user.is_authenticated else None
+        self.tap.owner_id = self._author
         if self.bridged and not self.scope["spieltisch"].get("remote"):
             self.outlet.tap = self.tap.said  # type: ignore[attr-defined]
         else:
@@ -89,9 +90,9 @@ class ProtocolConnection(Connection):
         record = actor.seating.find(seat)
         self.tap.table, self.tap.seat = actor.record.code, seat
         self.tap.match = actor.record.match_code or self.tap.match
-        logs.bind(game=self.game.slug, table=self.tap.table, match=self.tap.match)
+        self.bind(game=self.game.slug, table=self.tap.table, match=self.tap.match)
         if record is not None:
-            self.tap.name, self.tap.owner_id = record.name, record.user_id or self.tap.owner_id
+            self.tap.name, self.tap.owner_id = record.name, self._author or record.user_id
 
     async def closed(self) -> None:
         """Let the reception say goodbye, then give everything back."""
@@ -99,12 +100,26 @@ class ProtocolConnection(Connection):
             timer.cancel()
         presence.go(self.game.slug, self)
         if hasattr(self, "reception"):
+            self._note_place()
             await self.reception.gone()
             await self.desk.gone()
+            if directory().around.leaving:
+                # Kept with all others when the directory stops: here, each would keep the process from ending.
+                return
             if self.tap.table and self.tap.number in OPEN and directory().ready:
                 # Kept only where there was a table: strangers who knock and leave would fill the disk.
-                await directory().writer.submit(self.tap.writer())
+                await self._keep()
             OPEN.pop(self.tap.number, None)
+
+    async def _keep(self) -> None:
+        if self.tap.owner_id is None and await ratelimits.take_async("wires", self.address):
+            # Nobody will look for it, and somebody may come and go to fill the disk.
+            return
+        # Thousands of messages are made ready beside the loop, where others play.
+        write = await asyncio.to_thread(self.tap.writer)
+        # A server that stops in the meantime has kept them itself.
+        if self.tap.number in OPEN and directory().ready:
+            await directory().writer.submit(write)
 
     def hear(self, message: TableMessage) -> None:
         """Tell the reception of a table message it listens to."""
@@ -132,6 +147,9 @@ class ProtocolConnection(Connection):
         """A newer connection took over this one's key."""
         self.spawn(self.reception.replaced())
 
-    def seat_moved(self, seat: int) -> None:
-        """Follow one's seat to its new number."""
-        self.desk.seat = seat
+    def seat_moved(self, seat: int | None) -> None:
+        """Follow one's seat to its new number; a client that loses it without having asked to has to come again."""
+        if seat is None:
+            self.desk.lose_seat()
+        else:
+            self.desk.seat = seat

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError, connection
 
 P = ParamSpec("P")
@@ -20,3 +21,15 @@ def fresh(question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
             raise
         connection.close()
         return question(*given, **named)
+
+
+async def in_own_thread(work: Callable[[], T]) -> T:
+    """Do slow work apart from the thread that all short database work shares."""
+
+    def run() -> T:
+        try:
+            return work()
+        finally:
+            connection.close()
+
+    return await sync_to_async(run, thread_sensitive=False)()

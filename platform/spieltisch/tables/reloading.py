@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from gamekit.errors import Unavailable
 from gamekit.rules import Outcome
 from spieltisch.tables import storage
 from spieltisch.tables.livematch import LiveMatch, TableMessage
@@ -22,13 +23,20 @@ logger = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def when_fenced(actor: TableActor) -> AsyncIterator[None]:
-    """See what another process has made of the table when it was quicker to write; the caller still hears of it."""
+    """Believe the log when a write fails, whatever memory says; the caller still hears of it."""
     try:
         yield
     except FencedOff:
         logger.warning("table %s: another process plays it now", actor.record.code)
         await reload(actor)
         raise
+    except Unavailable:
+        # The process stops: the next one reads the log.
+        raise
+    except Exception:
+        logger.exception("table %s: a write failed", actor.record.code)
+        await reload(actor)
+        raise Unavailable("this could not be written because of an error of ours", "table/internal") from None
 
 
 async def if_behind(actor: TableActor, viewer: int | None, since: int | None) -> None:
@@ -43,6 +51,7 @@ async def if_behind(actor: TableActor, viewer: int | None, since: int | None) ->
 async def reload(actor: TableActor) -> None:
     """Rebuild the match from the log and go on from there. Only behind the turnstile."""
     before, code = actor.match, actor.record.code
+    actor.astray = True
     stored = await asyncio.to_thread(fresh, storage.load_table, code)
     if stored is None:
         return
@@ -51,13 +60,30 @@ async def reload(actor: TableActor) -> None:
         # Another process has played it to its end and cleared it away, which was not told here.
         match = await asyncio.to_thread(fresh, storage.load_match, before.code)
     actor.record.status, actor.record.replay = stored.record.status, stored.record.replay
+    if match is not None:
+        actor.restore(match)
+    actor.astray = False
     if match is None:
         return
-    actor.restore(match)
     actor.tell_table_changed()
     # What another process played meanwhile was not told here; then whoever is expected now goes on, bots included.
     await actor.announce(_missed(before, actor.running()))
     await actor.go_on()
+
+
+async def resume(actor: TableActor, closed: bool) -> None:
+    """Go on with a match that was just loaded. Only behind the turnstile."""
+    match = actor.running()
+    outcome = match.outcome()
+    if outcome is not None:
+        await close_match(actor, match, outcome, closed)
+    for record in actor.seating.taken():
+        actor.absence.after_restart(record)
+    if outcome is None:
+        await actor.go_on_or_hold()
+    else:
+        await actor.go_on()
+    actor.delay.resume()
 
 
 async def close_match(actor: TableActor, match: LiveMatch, outcome: Outcome, closed: bool) -> None:

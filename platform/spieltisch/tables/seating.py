@@ -11,6 +11,8 @@ from gamekit.reception import SeatInfo, TableInfo
 from gamekit.rules import Json, Player
 
 SeatKind = Literal["person", "client", "bot", "held"]
+#: The key in a table's extras for the seconds after which those without a seat see it.
+SPECTATOR_DELAY = "spectator_delay"
 
 
 @dataclass(slots=True)
@@ -37,7 +39,7 @@ class TableRecord:
 
 @dataclass(slots=True)
 class SeatRecord:
-    """A seat as stored, with what only this process knows: its connections and its stand-in."""
+    """A seat as stored, with what only this process knows: its connections."""
 
     seat: int
     name: str
@@ -51,7 +53,9 @@ class SeatRecord:
     token_hash: str = ""
     connections: int = 0
     stand_in: str = ""
-    """Name of the bot that plays while the owner is away."""
+    """Name of the bot that plays while the owner does not."""
+    stepped_out: bool = False
+    """The owner asked for the stand-in: coming back alone does not end it."""
 
     @property
     def bot_now(self) -> str:
@@ -120,6 +124,23 @@ class Seating:
         """Return the seat that the token opens."""
         return next((record for record in self.all() if token_hash and record.token_hash == token_hash), None)
 
+    def seat_of(self, believed: int | None, holder: str, begun: bool) -> int | None:
+        """Return the seat by now of somebody who believes to sit at one; None when it is his no longer.
+
+        Seats are freed and get new numbers while others wait for their turn, or for news from another process.
+        """
+        if believed is None or not holder:
+            return believed
+        own = self.of_holder(holder)
+        if own is not None:
+            return own.seat
+        there = self.find(believed)
+        if there is None or there.kind == "bot":
+            return None
+        # Who lets his program play, or has resigned, still has his seat. Nobody else's shows him anything.
+        resigned = begun and not there.holder
+        return believed if resigned or holder == f"user:{there.user_id}" else None
+
     def choose(self, claim: Claim) -> int:
         """Return the seat the claim gets at a table that has not begun; Refused with the reason otherwise."""
         if claim.token_hash:
@@ -157,18 +178,24 @@ class Seating:
         return moved
 
 
-def table_info(record: TableRecord, seating: Seating, watching: int) -> TableInfo:
+#: Status and last replay of a table, as somebody is told them.
+Standing = tuple[str, str | None]
+
+
+def table_info(record: TableRecord, seating: Seating, watching: int, standing: Standing) -> TableInfo:
     """Return the table as a reception sees it."""
+    status: Any = standing[0]
     return TableInfo(
         record.number,
         record.code,
         record.name,
-        record.status,
+        status,
         record.size,
         record.options,
         [seat.info() for seat in seating.taken()],
         record.house,
         record.matches,
-        record.replay,
+        standing[1],
         watching,
+        record.extra.get(SPECTATOR_DELAY, 0),
     )

@@ -11,6 +11,7 @@ from gamekit.reception import SeatInfo
 from gamekit.rules import Json
 from spieltisch.tables import storage
 from spieltisch.tables.botplay import bot_kind
+from spieltisch.tables.openings import goes_on
 from spieltisch.tables.seating import Claim, SeatRecord
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
         raise Refused("this table is closed; open another one", "table/closed")
     if own is not None and not claim.token_hash:
         actor.seating.clear(own.seat)
+        actor.absence.returned(own)
         await actor.around.writer.submit(storage.seat_clearer(actor.record.number, own.seat))
     seat = actor.seating.choose(claim)
     held = actor.seating.find(seat)
@@ -48,41 +50,95 @@ async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
         claim.user_id if claim.user_id is not None else held.user_id if held else None,
         claim.token_hash,
     )
+    if own is not None and not claim.token_hash and own.seat != seat:
+        record.connections = rehouse(actor, own.seat, seat)
     await _store(actor, record)
+    await _disown(actor, record)
     actor.absence.expect(record)
     return record
 
 
+def rehouse(actor: TableActor, seat: int, to: int | None, lobby: bool = False) -> int:
+    """Let all who hear the table from a seat hear it from another, or pages as spectators; return how many they are.
+
+    Nobody may be left at a seat that is free: he would be shown what its next owner is, and could play for him. In a
+    `lobby` that lives on programs become spectators as well: their protocol says so by itself. Counted are those who
+    are there to play.
+    """
+    hub, code = actor.around.hub, actor.record.code
+    found = [listener for viewer, listener in hub.listeners(code) if viewer == seat]
+    for listener in found:
+        hub.leave(code, seat, listener)
+        if to is not None or listener.page or lobby:
+            hub.join(code, to, listener)
+        if listener.page or not lobby:
+            listener.seat_moved(to)
+    return sum(not listener.looks_on for listener in found)
+
+
+async def _disown(actor: TableActor, sitting: SeatRecord) -> None:
+    """Take from somebody who sits down what he could see of the clients he gave tokens to: now they are opponents."""
+    if sitting.kind != "person" or sitting.user_id is None:
+        return
+    for other in actor.seating.all():
+        if other.seat != sitting.seat and other.kind in ("held", "client") and other.user_id == sitting.user_id:
+            other.user_id = None
+            await actor.around.writer.submit(storage.seat_writer(actor.record.number, other))
+
+
 async def _come_back(actor: TableActor, own: SeatRecord, claim: Claim) -> SeatRecord:
     if own.holder != claim.holder:
-        own.holder, own.user_id = claim.holder, claim.user_id
+        own.holder = claim.holder
+        if claim.user_id is not None:
+            # A program says nothing of accounts: its seat stays that of the one who has moved to it.
+            own.user_id = claim.user_id
         if own.kind == "held":
             own.kind = claim.kind
         await actor.around.writer.submit(storage.seat_writer(actor.record.number, own))
     return own
 
 
-async def rise(actor: TableActor, seat: int, command: str = "") -> None:
-    """Free the seat; a player of a running match withdraws from it."""
+def own_seat(actor: TableActor, seat: int, holder: str) -> int:
+    """Return the seat by now of somebody who sat at that one when he asked; Refused when it is his no longer."""
+    now = actor.seating.seat_of(seat, holder, _is_underway(actor))
+    if now is None:
+        raise Refused("this seat is yours no longer", "seat/lost", "seat")
+    return now
+
+
+async def unseat(actor: TableActor, seat: int) -> None:
+    """Free somebody's seat before the match begins."""
+    if _is_underway(actor):
+        # Begun perhaps while this waited for its turn: whoever sits there must not lose the match by it.
+        raise Refused("the match has begun", "table/started")
+    await rise(actor, seat)
+
+
+async def rise(actor: TableActor, seat: int, command: str = "", holder: str = "") -> None:
+    """Free the seat, of its holder if one is given; a player of a running match withdraws from it."""
+    seat = own_seat(actor, seat, holder)
     record = actor.seating.get(seat)
     if _is_underway(actor):
         match = actor.running()
         if match.outcome() is None:
             await actor.perform("withdraw", seat, None, command)
         record.holder = ""
+        await actor.around.writer.submit(storage.seat_writer(actor.record.number, record))
         return
     actor.seating.clear(seat)
+    rehouse(actor, seat, None)
     await actor.around.writer.submit(storage.seat_clearer(actor.record.number, seat))
     actor.absence.returned(record)
     actor.tell_table_changed()
 
 
 async def update(
-    actor: TableActor, seat: int, name: str | None, data: Mapping[str, Json] | None, ready: bool | None
+    actor: TableActor, seat: int, name: str | None, data: Mapping[str, Json] | None, ready: bool | None, holder: str
 ) -> SeatRecord:
     """Change name, data or readiness before the match begins, which may then begin."""
     if _is_underway(actor):
         raise Refused("the match has begun", "table/started")
+    seat = own_seat(actor, seat, holder)
     record = actor.seating.get(seat)
     if data is not None:
         record.data = actor.game.check_seat({**record.data, **data}, _others(actor, seat))
@@ -101,7 +157,7 @@ async def hold(actor: TableActor, names: Sequence[str], hashes: Sequence[str]) -
 
 
 async def set_token(actor: TableActor, seat: int | None, token_hash: str, user_id: int | None) -> int:
-    """Let a token open a seat: a free one is held for it, a taken one can be taken over with it."""
+    """Let a token open a seat: a free one is held for it, one's own can be taken over with it."""
     if seat is None:
         # Asked again, it is the same seat.
         held = actor.seating.of_token(token_hash)
@@ -115,10 +171,15 @@ async def set_token(actor: TableActor, seat: int | None, token_hash: str, user_i
         record = SeatRecord(seat, f"Player {seat + 1}", 0, "held")
     if record.kind == "bot":
         raise Refused(f"a bot sits at seat {seat + 1}", "seat/taken", "seat")
+    if record.kind != "held" and (user_id is None or record.user_id != user_id):
+        # Who runs a table must not get at the seats of those who play there.
+        raise Refused(f"somebody sits at seat {seat + 1}", "seat/taken", "seat")
     record.token_hash = token_hash
     if record.kind == "held":
-        # Whoever asked for the token owns the client that brings it: he may see what goes over its wire.
-        record.user_id = user_id
+        # Whoever asked for the token owns the client that brings it: he may see what goes over its wire, unless he
+        # plays against it.
+        sits = any(other.kind == "person" and other.user_id == user_id for other in actor.seating.all())
+        record.user_id = None if sits else user_id
     await _store(actor, record)
     return seat
 
@@ -142,24 +203,26 @@ async def move(actor: TableActor, seat: int, to: int) -> None:
     actor.seating.clear(seat)
     record.seat = to
     actor.seating.place(record)
+    actor.absence.moved({seat: to})
     await actor.around.writer.submit(storage.seats_rewriter(actor.record.number, actor.seating.all()))
-    hub, code = actor.around.hub, actor.record.code
-    for viewer, listener in hub.listeners(code):
-        if viewer == seat:
-            hub.leave(code, viewer, listener)
-            hub.join(code, to, listener)
-            listener.seat_moved(to)
+    rehouse(actor, seat, to)
     actor.tell_table_changed()
 
 
-async def stand_in(actor: TableActor, seat: int, bot: str) -> None:
+async def stand_in(actor: TableActor, seat: int, bot: str, holder: str) -> None:
     """Let a bot play for somebody; "" gives the seat back to its owner."""
-    record = actor.seating.get(seat)
+    record = actor.seating.get(own_seat(actor, seat, holder))
     if record.kind == "bot":
         raise Refused("a bot sits there already", "seat/bot", "seat")
     if bot:
         bot_kind(actor.game, bot)
-    record.stand_in = bot
+    await set_stand_in(actor, record, bot, stepped_out=bool(bot))
+
+
+async def set_stand_in(actor: TableActor, record: SeatRecord, bot: str, *, stepped_out: bool = False) -> None:
+    """Let a bot play the seat, or nobody but its owner; kept, so that the next process goes on with it."""
+    record.stand_in, record.stepped_out = bot, stepped_out
+    await actor.around.writer.submit(storage.seat_writer(actor.record.number, record))
     actor.tell_table_changed()
     actor.bots.wake()
 
@@ -170,7 +233,8 @@ async def start(actor: TableActor) -> None:
         raise Refused("the match has begun", "table/started")
     if actor.around.draining():
         raise Refused("the server is about to be restarted: no new matches begin", "server/draining")
-    smallest = actor.game.seats[0]
+    # A match that goes on has as many players as it began with.
+    smallest = actor.record.size if goes_on(actor.record) else actor.game.seats[0]
     if len(actor.seating.taken()) < smallest:
         raise Refused(f"{actor.game.title} needs at least {smallest} players", "table/too_few")
     await actor.begin()
@@ -212,6 +276,7 @@ async def after_match(actor: TableActor) -> None:
     if actor.record.extra.get("reopen"):
         for record in actor.seating.all():
             actor.seating.clear(record.seat)
+            rehouse(actor, record.seat, None, lobby=True)
             await actor.around.writer.submit(storage.seat_clearer(actor.record.number, record.seat))
         await reopen(actor)
     elif actor.record.demo:

@@ -16,6 +16,7 @@ import functools
 import logging
 import socket
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from spieltisch import metrics
@@ -77,15 +78,16 @@ def _tell_once(missing: str) -> None:
 class DaphneOutlet:
     """The way to a client of Daphne, past Daphne. Only for the loop's own thread."""
 
-    __slots__ = ("_limit", "_open", "_protocol", "_send", "_transport")
+    __slots__ = ("_ids", "_limit", "_open", "_protocol", "_send", "_transport")
 
-    def __init__(self, protocol: Any, limit: int) -> None:
+    def __init__(self, protocol: Any, limit: int, ids: Mapping[str, str]) -> None:
         self._protocol = protocol
         self._transport = protocol.transport
         # Kept, because the transport drops its socket when the connection is lost; a closed one only raises OSError.
         self._send = protocol.transport.socket.send
         self._open = protocol.STATE_OPEN
         self._limit = limit
+        self._ids = ids
 
     def write(self, message: Prepared) -> None:
         """Write the frame into the socket, or behind what waits there."""
@@ -131,7 +133,7 @@ class DaphneOutlet:
 
     def _cut_off(self) -> None:
         """Drop a client that does not read, and what waited for it. No close frame: it would wait behind the rest."""
-        logger.info("a client was cut off: more than %d bytes wait to be read", self._limit)
+        logger.info("a client was cut off: more than %d bytes wait to be read", self._limit, extra=self._ids)
         DROPPED.inc(reason="unread")
         self._protocol.wasNotCleanReason = "the client does not read"
         self._protocol.dropConnection(abort=True)

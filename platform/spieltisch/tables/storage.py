@@ -122,12 +122,17 @@ def step_count(match_id: int) -> int:
     return Step.objects.filter(match_id=match_id).count()
 
 
-def step_rows(match_id: int) -> list[StepRow]:
-    """Return a match's log."""
+def is_written(code: str, command: str) -> bool:
+    """Tell whether a step of any match at a table was asked for by this command."""
+    return Step.objects.filter(match__table__code=code, command=command).exists()
+
+
+def step_rows(match_id: int, after: int = 0, last: int | None = None) -> list[StepRow]:
+    """Return a match's log, or the part of it after a step and up to the last one wanted."""
     fields = ("match_id", "number", "time_ms", "kind", "seat", "input", "chance", "hash", "command")
-    return [
-        StepRow(*values) for values in Step.objects.filter(match_id=match_id).order_by("number").values_list(*fields)
-    ]
+    steps = Step.objects.filter(match_id=match_id, number__gt=after)
+    wanted = steps if last is None else steps.filter(number__lte=last)
+    return [StepRow(*values) for values in wanted.order_by("number").values_list(*fields)]
 
 
 def _seat_record(seat: Seat) -> SeatRecord:
@@ -143,6 +148,8 @@ def _seat_record(seat: Seat) -> SeatRecord:
         seat.holder,
         seat.user_id,
         seat.token_hash,
+        stand_in=seat.stand_in,
+        stepped_out=seat.stepped_out,
     )
 
 
@@ -180,6 +187,7 @@ def seat_writer(table_id: int, record: SeatRecord) -> Callable[[], None]:
     values = {
         "name": record.name, "number": record.number, "kind": record.kind, "bot": record.bot, "data": dict(record.data),
         "ready": record.ready, "holder": record.holder, "user_id": record.user_id, "token_hash": record.token_hash,
+        "stand_in": record.stand_in, "stepped_out": record.stepped_out,
     }  # fmt: skip
     seat = record.seat
 
@@ -214,8 +222,8 @@ def seats_rewriter(table_id: int, records: Sequence[SeatRecord]) -> Callable[[],
 
 
 def status_writer(record: TableRecord) -> Callable[[], None]:
-    """Return the write that stores a table's status, size and options."""
-    values = {"status": record.status, "size": record.size, "options": record.options}
+    """Return the write that stores what a table changes of itself: status, size, options, and its own notes."""
+    values = {"status": record.status, "size": record.size, "options": record.options, "extra": dict(record.extra)}
 
     def write() -> None:
         own(record.number)
@@ -241,8 +249,12 @@ class MatchCreation:
         self._seats = [(record.seat, record.name, record.user_id) for record in seats]
 
     def __call__(self) -> None:
-        """Store match and players."""
+        """Store match and players; done again, because the answer to the first time was lost, it finds them."""
         own(self._table_id)
+        stored = Match.objects.filter(code=self.code).first()
+        if stored is not None:
+            self.match_id = stored.pk
+            return
         match = Match.objects.create(**self._values)
         self.match_id = match.pk
         MatchPlayer.objects.bulk_create(

@@ -35,6 +35,8 @@ CHUNK = 256
 #: Seconds for the last event to a server that takes no more messages.
 GOODBYE_WITHIN = 5
 
+NO_IDS: Mapping[str, str] = {}
+
 #: What WebSocket calls "try again later" (RFC 6455 and its registry).
 TOO_SLOW = 1013
 
@@ -78,15 +80,20 @@ class Outlet(Protocol):
         """Close once everything is written."""
 
 
-def outlet_for(scope: Mapping[str, Any], send: Send, limit: int = WRITE_BUFFER) -> Outlet:
-    """Return the outlet of a connection that was accepted (its `websocket.accept` was sent)."""
+def outlet_for(
+    scope: Mapping[str, Any], send: Send, limit: int = WRITE_BUFFER, ids: Mapping[str, str] = NO_IDS
+) -> Outlet:
+    """Return the outlet of a connection that was accepted (its `websocket.accept` was sent).
+
+    `ids` are the connection's for the log: who writes to it is often busy for somebody else.
+    """
     own: Outlet | None = scope.get("spieltisch", {}).get("outlet")
     if own is not None:
         return own
     protocol = shortcut.daphne_protocol(send)
     if protocol is not None and shortcut.fits(protocol):
-        return shortcut.DaphneOutlet(protocol, limit)
-    return QueueOutlet(send, limit)
+        return shortcut.DaphneOutlet(protocol, limit, ids)
+    return QueueOutlet(send, limit, ids)
 
 
 async def fan_out(message: Prepared, outlets: Iterable[Outlet]) -> None:
@@ -113,11 +120,12 @@ def text_frame(data: bytes) -> bytes:
 class QueueOutlet:
     """The ordinary way: ASGI events, sent by a task that runs while there are any."""
 
-    __slots__ = ("_backlog", "_closed", "_goodbye", "_limit", "_queue", "_send", "_task")
+    __slots__ = ("_backlog", "_closed", "_goodbye", "_ids", "_limit", "_queue", "_send", "_task")
 
-    def __init__(self, send: Send, limit: int = WRITE_BUFFER) -> None:
+    def __init__(self, send: Send, limit: int = WRITE_BUFFER, ids: Mapping[str, str] = NO_IDS) -> None:
         self._send = send
         self._limit = limit
+        self._ids = ids
         self._queue: deque[Prepared] = deque()
         self._backlog = 0
         self._goodbye: tuple[int, str] | None = None
@@ -149,6 +157,7 @@ class QueueOutlet:
     def _give_up(self) -> None:
         self._forget()
         self._closed = True
+        logger.info("a client was cut off: more than %d bytes wait to be read", self._limit, extra=self._ids)
         shortcut.DROPPED.inc(reason="unread")
         self._goodbye = (TOO_SLOW, "too many bytes wait to be read")
         if self._task is not None:
@@ -172,7 +181,7 @@ class QueueOutlet:
             if self._goodbye is not None:
                 await asyncio.wait_for(self._say_goodbye(*self._goodbye), GOODBYE_WITHIN)
         except Exception as error:
-            logger.info("a connection could not be written to: %s", error)
+            logger.info("a connection could not be written to: %s", error, extra=self._ids)
             self._closed = True
             self._forget()
         if self._task is asyncio.current_task():

@@ -54,8 +54,9 @@ def test_a_silent_turn_is_played_by_a_bot_after_its_time(server: Server) -> None
     async def scenario() -> None:
         async with AsyncExitStack() as stack:
             players = [await join(stack, server, *one) for one in zip((A, B, C), COLOURS, strict=True)]
-            silent = await begun(players)
+            # Before the server's clock begins, which does not wait until this process has read of it.
             begin = time.monotonic()
+            silent = await begun(players)
             heard = []
             while silent.status != "Warten":
                 heard.append((await silent.read())[0])
@@ -76,8 +77,9 @@ def test_a_held_seat_plays_on_by_the_clock_until_its_time_is_over(server: Server
             players = [await join(stack, server, *one) for one in zip((C, A, B), COLOURS, strict=True)]
             lost = await begun(players)
             left = [player for player in players if player is not lost]
-            await lost.wire.close()
+            # Before the server can know of it, which does not wait until this process reads its clock.
             gone = time.monotonic()
+            await lost.wire.close()
             for player in left:
                 while player.end is None:
                     await player.read()
@@ -152,3 +154,18 @@ def lobby_tokens(server: Server) -> list[str]:
     owner = Api(server.ports["web"]).as_guest("Owner")
     code = owner.post("/api/tables", {"game": "catan", "options": {"turnTime": 0, "points": 4}, "seats": 3})["id"]
     return [owner.post(f"/api/tables/{code}/seats", {})["token"] for _ in range(3)]
+
+
+def test_those_who_are_ready_begin_when_the_last_who_is_not_goes(server: Server) -> None:
+    async def scenario() -> None:
+        async with AsyncExitStack() as stack:
+            players = [await join(stack, server, *one) for one in zip((A, B, C), COLOURS, strict=True)]
+            async with AsyncExitStack() as short:
+                await join(short, server, A, "Weiß")
+                for player in players:
+                    await player.must("Spiel starten")
+            for player in players:
+                while not any(card["Status"] == "Dorf bauen" for card in player.players.values()):
+                    await player.read()
+
+    asyncio.run(scenario())

@@ -57,12 +57,12 @@ class ElementClient:
             if event == "end" and self._depth == 0:
                 self.ended = True
 
-    async def until(self, name: str) -> Element:
-        """Return the next message of a name, passing over others."""
+    async def until(self, *names: str) -> Element:
+        """Return the next message of one of the names, passing over others."""
         while True:
             found = await self.message()
-            assert found is not None, f"closed before {name}; got {self.names}"
-            if name_of(found) == name:
+            assert found is not None, f"closed before {names}; got {self.names}"
+            if name_of(found) in names:
                 return found
 
     async def rest(self) -> list[str]:

@@ -21,7 +21,7 @@ AHEAD = '<data class="move"><advance order="0" distance="1"/></data>'
 def server(tmp_path_factory: pytest.TempPathFactory, migrated_data: Path) -> Iterator[Server]:
     """A server whose players must answer fast but may answer late."""
     data = copy_of(migrated_data, tmp_path_factory.mktemp("faults") / "data")
-    house = {"options": {"softTime": 1500, "hardTime": 4000}}
+    house = {"options": {"softTime": 1500, "hardTime": 6000}}
     server = Server(data, {"HOUSE_MISSISSIPPI": json.dumps(house)}).start()
     yield server
     server.kill()
@@ -87,7 +87,7 @@ def test_an_answer_after_the_soft_limit(server: Server) -> None:
         async with AsyncExitStack() as stack:
             red, blue, room = await game(stack, server)
             # Being late is what is tested.
-            await asyncio.sleep(2.2)
+            await asyncio.sleep(1.9)
             await red.say(f'<room roomId="{room}">{AHEAD}</room>')
             assert await causes(red) == await causes(blue) == ["SOFT_TIMEOUT", "REGULAR"]
             assert await red.rest() == ["left"]

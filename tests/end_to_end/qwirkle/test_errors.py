@@ -63,6 +63,20 @@ async def two_at_a_table(stack: AsyncExitStack, server: Server, words: Words, **
     anna, ben = await greeted(stack, server, words, "Anna"), await greeted(stack, server, words, "Ben")
     for player in (anna, ben):
         await player.join(table)
+    return await begun(anna, ben)
+
+
+async def two_of_the_house(stack: AsyncExitStack, server: Server) -> tuple[Player, Player]:
+    """Return two players whom the house has seated; the first is to move."""
+    anna = await greeted(stack, server, OLD, "Anna")
+    await anna.joined()
+    ben = await greeted(stack, server, OLD, "Ben")
+    await ben.joined()
+    return await begun(anna, ben)
+
+
+async def begun(anna: Player, ben: Player) -> tuple[Player, Player]:
+    """Follow the beginning of a match."""
     for player in (anna, ben):
         player.config = (await player.expect(400))["config"]
         tiles = (await player.expect(408))["tiles"]
@@ -232,9 +246,10 @@ def test_a_kicked_client_of_1_1_0_is_back_in_the_lobby(server: Server) -> None:
 @BOTH
 def test_time_that_runs_out_costs_points_and_the_turn(server: Server, words: Words) -> None:
     async def scenario(stack: AsyncExitStack) -> None:
-        anna, ben = await two_at_a_table(stack, server, words, turnTime=300, slowMovePenalty=3)
+        anna, ben = await two_at_a_table(stack, server, words, turnTime=2000, slowMovePenalty=3)
         assert (await ben.expect(409))["client"]["clientID"] == ben.client
         await anna.expect(409)
+        # Ben's own time runs by now: there must be enough of it for a question and its answer.
         await ben.wire.send(417)
         scores = {client["clientID"]: score for client, score in (await ben.expect(418))["scores"]}
         assert scores == {anna.client: -3, ben.client: 0}
@@ -253,9 +268,12 @@ def test_who_leaves_is_told_so_and_the_other_wins(server: Server, words: Words) 
     run(scenario)
 
 
-def test_spectators_see_what_players_may_not(server: Server) -> None:
+def test_spectators_of_the_house_see_what_players_may_not(make_server: Callable[..., Server]) -> None:
+    house = {"assign_after": 0, "options": {"timeVisualization": 0}}
+    server = make_server(HOUSE_QWIRKLE=json.dumps(house)).start()
+
     async def scenario(stack: AsyncExitStack) -> None:
-        anna, ben = await two_at_a_table(stack, server, OLD)
+        anna, ben = await two_of_the_house(stack, server)
         carla = await greeted(stack, server, OLD, "Carla", "SPECTATOR")
         await carla.wire.send(300)
         game = max(game["gameID"] for game in (await carla.expect(301))["games"])
@@ -282,6 +300,31 @@ def test_spectators_see_what_players_may_not(server: Server) -> None:
         for one in (anna, ben, carla):
             heard = await one.expect(307)
             assert (heard["message"], heard["client"]["clientID"]) == ("hello & <all>", anna.client)
+
+    run(scenario)
+
+
+@BOTH
+def test_at_a_table_that_somebody_opened_nobody_is_shown_hands_or_the_bag(server: Server, words: Words) -> None:
+    async def scenario(stack: AsyncExitStack) -> None:
+        owner = Api(server.ports["web"]).as_guest()
+        request = {"game": "qwirkle", "seats": 2, "options": {"timeVisualization": 0}}
+        table = (await asyncio.to_thread(owner.post, "/api/tables", request))["number"]
+        anna, ben, eye = [await greeted(stack, server, words, name) for name in ("Anna", "Ben", "Anna's eye")]
+        await eye.wire.send(304, gameID=table)
+        await eye.expect(305)
+        # Before the match there is nothing to see, and the answer is the same.
+        await eye.wire.send(425)
+        await refused(eye, 900, 425)
+        for player in (anna, ben):
+            await player.join(table)
+        for number in (400, 409):
+            await eye.expect(number)
+        for number in (423, 425):
+            await eye.wire.send(number)
+            await refused(eye, 900, number)
+        await eye.wire.send(417)
+        await eye.expect(418)
 
     run(scenario)
 

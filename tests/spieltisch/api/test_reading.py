@@ -49,8 +49,12 @@ def test_what_fits_is_returned(value: Any, read: Callable[[Fields], Any], result
         ([1], lambda fields: fields.mapping("x"), "must be an object, not a list"),
         ("greedy", lambda fields: fields.texts("x"), "list of texts"),
         ([1], lambda fields: fields.texts("x"), "list of texts"),
+        ("a\0b", lambda fields: fields.text("x"), "NUL"),
         ("yesterday", lambda fields: fields.moment("x"), "must be a date or time"),
         ("2026-13-45", lambda fields: fields.moment("x"), "must be a date or time"),
+        ("0001-01-01T00:00:00+14:00", lambda fields: fields.moment("x"), "from 1900 to 2200"),
+        ("9999-12-31T23:59:59-14:00", lambda fields: fields.moment("x"), "from 1900 to 2200"),
+        ("0000-01-01", lambda fields: fields.moment("x"), "must be a date or time"),
     ],
 )
 def test_what_does_not_fit_is_refused_by_field_and_rule(value: Any, read: Callable[[Fields], Any], rule: str) -> None:

@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the token."""
-        user = User.objects.filter(username__iexact=options["user"]).first() or self._make(options["user"])
+        user = User.called(options["user"]) or self._make(options["user"])
         if not user.is_active:
             raise CommandError(f"{user.username} is locked")
         try:
@@ -37,10 +37,11 @@ class Command(BaseCommand):
     def _make(self, username: str) -> User:
         """Make an account for a program: whoever may run this command may do so anyway."""
         try:
-            user = User(username=check_username(username), display_name=username)
+            user = User(username=check_username(username))
         except GameError as error:
             raise CommandError(error.message) from error
+        user.display_name = user.username
         user.set_unusable_password()
         user.save()
-        self.stderr.write(f"made the account {username}, without a password (manage.py changepassword sets one)")
+        self.stderr.write(f"made the account {user.username}, without a password (manage.py changepassword sets one)")
         return user

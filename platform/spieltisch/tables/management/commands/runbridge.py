@@ -12,9 +12,10 @@ from bridge.limits import Limits
 from bridge.server import Bridge
 from gamekit import registry
 from gamekit.dialect import WebSocketEndpoint
-from spieltisch import environment, monitoring
+from spieltisch import environment, health, monitoring
 from spieltisch.bridging import Relay
 from spieltisch.doors import wanted_port
+from spieltisch.farewell import leave
 from spieltisch.tables import figures
 
 
@@ -32,7 +33,10 @@ class Command(BaseCommand):
         asyncio.run(self._serve(options["upstream"]))
 
     async def _serve(self, upstream: str) -> None:
-        bridge = Bridge(Relay(upstream), Limits.from_environment(), settings.BIND)
+        relay = Relay(upstream)
+        # Database and Redis are the web process' business.
+        health.ask_only({"web": relay.reach})
+        bridge = Bridge(relay, Limits.from_environment(), settings.BIND)
         listeners = [
             (game.slug, endpoint, wanted_port(endpoint))
             for game in registry.games().values()
@@ -41,7 +45,8 @@ class Command(BaseCommand):
         ]
         for name, host, port in await bridge.start(listeners):
             print(f"listening {name} {host}:{port}", flush=True)
-        # Imported for its metrics: whom this bridge has hung up on.
-        assert figures.BRIDGE_DROPPED
+        figures.show_bridge(bridge)
         await monitoring.ready_until_stopped()
         await bridge.stop()
+        # Not by returning: that waits for threads, and one may ask a silent name server for the web server's address.
+        leave()

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from spieltisch import monitoring
+from spieltisch import health, monitoring
 from spieltisch.cluster import leases
 from spieltisch.cluster.bus import Bus, machine_prefix
+from spieltisch.farewell import leave
+
+logger = logging.getLogger(__name__)
+
+#: Seconds in which a stop must be done.
+STOP_SECONDS = 4.0
 
 
 class Command(BaseCommand):
@@ -40,8 +47,19 @@ class Command(BaseCommand):
 
         host = TableHost(directory(), Bus(settings.REDIS_URL, "host"))
         await host.start()
+        health.register("lease", host.check)
         if settings.DEMO:
             await open_demos()
         print(f"running tables as {host.bus.name}", flush=True)
         await monitoring.ready_until_stopped()
-        await host.stop()
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                await host.stop()
+        except TimeoutError:
+            # A silent database or Redis: what is not written was not acknowledged.
+            logger.error("stopping took longer than %s s", STOP_SECONDS)
+        except Exception:
+            logger.exception("stopping failed")
+            # At once all the same: the interpreter would wait for threads, and whoever stops us would not.
+            leave(1)
+        leave()
