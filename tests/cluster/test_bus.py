@@ -6,6 +6,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -101,7 +102,15 @@ async def knows(bus: Bus, other: Bus, wanted: bool = True) -> None:
     await until_async(told, "it is known" if wanted else "it is gone")
 
 
-def test_who_was_taken_for_dead_notices_although_the_greeting_was_lost(own_redis: Redis) -> None:
+def missing(bus: Bus) -> asyncio.Event:
+    """Return what is set when the bus misses something that was sent to it."""
+    missed = asyncio.Event()
+    bus.on_gap = lambda peer: missed.set()
+    return missed
+
+
+@pytest.mark.parametrize("lost", [0, 1, 3])
+def test_who_was_taken_for_dead_notices_whatever_was_lost(lost: int, own_redis: Redis) -> None:
     async def scenario() -> None:
         host, front = Bus(own_redis.url, "host"), Bus(own_redis.url, "front")
         for bus in (host, front):
@@ -110,18 +119,77 @@ def test_who_was_taken_for_dead_notices_although_the_greeting_was_lost(own_redis
         await knows(front, host)
         for _ in range(3):
             host.send(front.name, {"t": "told"})
+        heard = asyncio.Event()
 
-        async def heard() -> bool:
-            return front.peers[host.name].received == 3
+        async def hear(head: dict[str, Any], bodies: list[bytes]) -> None:
+            if head["t"] == "last":
+                heard.set()
 
-        await until_async(heard, "all was heard")
-        missed = asyncio.Event()
-        front.on_gap = lambda peer: missed.set()
-        # For the host the front was silent for too long. It comes back, and its inbox is open a little later.
+        front.on_packet = hear
+        host.send(front.name, {"t": "last"})
+        await asyncio.wait_for(heard.wait(), PATIENCE)
+        missed = missing(front)
+        # For the host the front was silent for too long. It comes back, and its inbox is open a little later: until
+        # then it hears nothing, no heartbeat either.
+        put, host._put = host._put, lambda channel, data: None  # type: ignore[method-assign]
         host._forget(front.name)
         await knows(host, front)
-        host._numbers[front.name] = 1
+        for _ in range(lost):
+            host.send(front.name, {"t": "lost"})
+        host._put = put  # type: ignore[method-assign]
+        host.send(front.name, {"t": "told"})
         await asyncio.wait_for(missed.wait(), PATIENCE)
+        for bus in (host, front):
+            await bus.stop()
+
+    asyncio.run(scenario())
+
+
+def test_new_acquaintances_miss_nothing(own_redis: Redis) -> None:
+    async def scenario() -> None:
+        host, *fronts = buses_there = [Bus(own_redis.url, kind) for kind in ("host", "front", "front")]
+        gaps = [missing(bus) for bus in buses_there]
+        for bus in buses_there:
+            await bus.start()
+        heard = [asyncio.Event() for _ in fronts]
+        for front, event in zip(fronts, heard, strict=True):
+
+            async def hear(head: dict[str, Any], bodies: list[bytes], event: asyncio.Event = event) -> None:
+                event.set()
+
+            front.on_packet = hear
+            await knows(host, front)
+            await knows(front, host)
+            host.send(front.name, {"t": "told"})
+        for event in heard:
+            await asyncio.wait_for(event.wait(), PATIENCE)
+        assert not any(gap.is_set() for gap in gaps)
+        for bus in buses_there:
+            await bus.stop()
+
+    asyncio.run(scenario())
+
+
+def test_who_stood_still_reads_what_arrived_meanwhile(own_redis: Redis) -> None:
+    async def scenario() -> None:
+        host, front = Bus(own_redis.url, "host"), Bus(own_redis.url, "front")
+        for bus in (host, front):
+            await bus.start()
+        await knows(host, front)
+        await knows(front, host)
+        opened, missed, heard = front._opened, missing(front), asyncio.Event()
+
+        async def hear(head: dict[str, Any], bodies: list[bytes]) -> None:
+            heard.set()
+
+        front.on_packet = hear
+        host.send(front.name, {"t": "told"})
+        # The whole process stands still, right after the packet has gone out.
+        await host._idle.wait()
+        time.sleep(3 * buses.DEAF_SECONDS)  # noqa: ASYNC251
+        await asyncio.wait_for(heard.wait(), PATIENCE)
+        assert front._opened == opened, "the inbox was opened anew"
+        assert not missed.is_set()
         for bus in (host, front):
             await bus.stop()
 

@@ -75,6 +75,37 @@ def test_a_front_that_goes_while_it_is_answered_leaves_no_ghost() -> None:
     asyncio.run(scenario())
 
 
+def test_a_front_taken_for_dead_that_asks_once_more_joins_once_more() -> None:
+    async def scenario() -> None:
+        async with hosting("host-a") as host:
+            table = await table_of_two(host, "person")
+            await table.settle()
+            code = table.record.code
+            given = {"viewer": 0, "listener": described(7), "since": None}
+            call = {"id": "i", "from": "front-1", "code": code, "op": "attach", "given": given}
+
+            async def ask() -> None:
+                host._take_call(call)
+                for task in list(host._tasks):
+                    await task
+
+            await ask()
+            gone = host.front("front-1")
+            host._mourn("front-1", time.monotonic())
+            bus: Any = host.bus
+            bus.sent.clear()
+            for task in list(host._tasks):
+                await task
+            assert bus.sent == [], "its hub would let those go who join anew"
+            # The answer was on its way when the front stood still.
+            await ask()
+            (listener,) = (listener for _, listener in host.directory.hub.listeners(code))
+            assert listener.front is not gone
+            assert [head["t"] for _, head in bus.sent if head["t"] in ("joined", "reply")] == ["joined", "reply"]
+
+    asyncio.run(scenario())
+
+
 def test_a_seat_refused_to_a_front_is_not_kept_for_its_connection() -> None:
     async def scenario() -> None:
         async with hosting("host-a") as host:

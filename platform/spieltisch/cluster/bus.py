@@ -2,7 +2,9 @@
 
 Redis' publish and subscribe loses what is sent while a connection is down. So everything to one inbox is numbered, and
 so are the news; the heartbeat says up to which number it went: a receiver notices at the latest with the next beat that
-it missed something, and says so to whoever cares (`on_gap`, `on_news_missed`).
+it missed something, and says so to whoever cares (`on_gap`, `on_news_missed`). A process that was taken for dead and
+is heard of again is a new acquaintance: its numbers begin where none of an earlier one can be, so that whatever it
+missed in between, and the number itself, can not look like the next one.
 
 Heartbeats also carry what all processes agree on (`agree`): whoever comes late learns it with the next one.
 """
@@ -10,6 +12,7 @@ Heartbeats also carry what all processes agree on (`agree`): whoever comes late 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 import socket
@@ -46,6 +49,8 @@ CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 5.0
 #: The inbox of all, as numbers are kept.
 ALL = "*"
+#: Numbers that an acquaintance may use up.
+ACQUAINTANCE = 1 << 32
 
 PACKETS = metrics.counter("spieltisch_cluster_packets_total", "Packets to and from other processes.", ("way",))
 DROPPED = metrics.counter("spieltisch_cluster_dropped_total", "Packets that Redis did not take.")
@@ -92,6 +97,8 @@ class Bus:
         self._idle = asyncio.Event()
         """Set while nothing waits to be sent."""
         self._numbers: dict[str, int] = {}
+        """Process -> number of the last packet to it."""
+        self._acquaintances = itertools.count()
         self._heard_myself = self._opened = time.monotonic()
         self._tasks: list[asyncio.Task[None]] = []
         self._pubsub: Any = None
@@ -153,7 +160,8 @@ class Bus:
         head = {**head, "from": self.name, "kind": self.kind}
         if to in self.peers:
             # One that is gone misses nothing; numbers kept for it would never be forgotten.
-            head["n"] = self._numbers[to] = self._numbers.get(to, 0) + 1
+            self._numbers[to] += 1
+            head["n"] = self._numbers[to]
         self._put(f"st:inbox:{to}", pack(head, bodies))
 
     def broadcast(self, head: Head, bodies: Sequence[bytes] = ()) -> None:
@@ -207,9 +215,13 @@ class Bus:
     async def _beat(self) -> None:
         while True:
             self._say_beat()
+            said = time.monotonic()
             await asyncio.sleep(BEAT_SECONDS)
             if self.connected:
                 self._bury()
+            elif time.monotonic() - said > DEAF_SECONDS:
+                # It was we who stood still: what arrived meanwhile waits to be read.
+                continue
             elif time.monotonic() - self._opened > DEAF_SECONDS:
                 # The connection may be half open: a new one finds out, once it had time to hear us.
                 await self._hang_up()
@@ -293,26 +305,27 @@ class Bus:
         peer = self.peers.get(name)
         if peer is None:
             peer = self.peers[name] = Peer(name, head["kind"], now)
+            self._numbers[name] = next(self._acquaintances) * ACQUAINTANCE
             self.on_new(peer)
         peer.seen = now
         if "n" in head:
-            missed, peer.received = head["n"] > peer.received + 1, head["n"]
-            self._tell_gap(missed, name)
+            # Fewer than we have had came late or twice; more, and some before it are lost.
+            self._note_number(peer, head["n"], head["n"] - 1)
         elif "news" in head:
             self._note_news(peer, head["news"], head["news"] - 1)
         elif "sent" in head:
-            # Of somebody we see for the first time, too: what it sent before may have been lost. Fewer than we have
-            # had: it took us for dead and counts anew, and its greeting, when we came back, may have been lost.
+            # Of somebody we see for the first time, too: what it sent before may have been lost.
             latest = head["sent"].get(self.name, 0)
-            missed, peer.received = latest != peer.received, latest
-            self._tell_gap(missed, name)
+            self._note_number(peer, latest, latest)
             self._note_news(peer, head["sent"].get(ALL, 0), head["sent"].get(ALL, 0))
             self._note_agreed(*head["agreed"])
 
-    def _tell_gap(self, missed: bool, name: str) -> None:
+    def _note_number(self, peer: Peer, latest: int, complete_with: int) -> None:
+        begins = peer.received == 0 and complete_with % ACQUAINTANCE == 0
+        missed, peer.received = complete_with != peer.received and not begins, latest
         if missed:
             GAPS.inc()
-            self.on_gap(name)
+            self.on_gap(peer.name)
 
     def _note_news(self, peer: Peer, latest: int, complete_with: int) -> None:
         missed = peer.news is not None and complete_with > peer.news

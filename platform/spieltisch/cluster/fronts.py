@@ -88,6 +88,7 @@ class FrontProcess:
     faces: dict[str, bytes] = field(default_factory=dict)
     """The face of each table as it was last sent there."""
     gone_since: float | None = None
+    """When it last showed a sign of life, if it was taken for dead. Should it live, another object stands for it."""
     unsaid: bool = False
     """Something was not said because we were unsure: it has to catch up."""
 
@@ -130,7 +131,13 @@ class FrontProcess:
         return known
 
     def send(self, head: dict[str, Any], bodies: Sequence[bytes] = ()) -> None:
-        """Send a packet there; not said while we are unsure, because the front is asked to catch up afterwards."""
+        """Send a packet there; not said while we are unsure, because the front is asked to catch up afterwards.
+
+        Nothing is said either for one that was taken for dead: were it heard, it would undo what the front has been
+        told since.
+        """
+        if self.gone_since is not None:
+            return
         if self.sure():
             self.bus.send(self.name, head, bodies)
         else:

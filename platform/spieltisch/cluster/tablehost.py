@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from typing import Any
 
 import orjson
@@ -14,6 +13,7 @@ from django.db import DatabaseError, InterfaceError
 from gamekit.errors import GameError, Unavailable
 from spieltisch import logs
 from spieltisch.cluster import leases
+from spieltisch.cluster.answers import Answers
 from spieltisch.cluster.bus import Bus, Peer
 from spieltisch.cluster.faces import face_of
 from spieltisch.cluster.fronts import FrontProcess
@@ -30,8 +30,6 @@ from spieltisch.upkeep import for_good
 
 logger = logging.getLogger(__name__)
 
-#: Seconds that an answer is kept for calls that are sent again: longer than any front goes on asking.
-KEPT_SECONDS = 60.0
 #: Seconds without our own heartbeat after which nobody can reach us: it is nobody's time to think.
 UNREACHABLE_SECONDS = 0.9
 LOOK_SECONDS = 0.2
@@ -57,7 +55,7 @@ class TableHost:
         self.bus = bus
         self.fronts: dict[str, FrontProcess] = {}
         self._mourned: set[str] = set()
-        self._answers: OrderedDict[str, tuple[float, Head | None]] = OrderedDict()
+        self._answers = Answers()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._keepers: list[asyncio.Task[None]] = []
         self._lapses = 0.0
@@ -261,9 +259,11 @@ class TableHost:
     def _mourn(self, name: str, seen: float) -> None:
         front = self.fronts.pop(name, None)
         self._mourned.add(name)
+        self._answers.part_with(name)
+        if front is not None:
+            front.gone_since = seen
         if front is not None and front.listeners:
             logger.warning("%s is gone with %d connections", name, len(front.listeners))
-            front.gone_since = seen
             self._spawn(self._part_with(front))
 
     async def _part_with(self, front: FrontProcess) -> None:
@@ -292,13 +292,11 @@ class TableHost:
             self.front(head["from"]).send({"t": "reply", "id": number, "moved": True})
             return
         if number in self._answers:
-            _, answer = self._answers[number]
+            answer = self._answers.find(number)
             if answer is not None:
                 self._answer_again(self.front(head["from"]), head["code"], answer)
             return
-        self._answers[number] = (time.monotonic(), None)
-        while next(iter(self._answers.values()))[0] < time.monotonic() - KEPT_SECONDS:
-            self._answers.popitem(last=False)
+        self._answers.begin(number, head["from"], head["op"])
         # Known by now, not when its turn comes: a front that says goodbye right behind its call is not a new one.
         self._spawn(self._answer(self.front(head["from"]), head))
 
@@ -322,15 +320,14 @@ class TableHost:
             answer["refused"] = refusal_json(Unavailable("this failed because of an error of ours", "table/internal"))
         if "moved" in answer or answer.get("refused", {}).get("code") in ELSEWHERE:
             # Not for keeps: the table may come (back) to us, and the call with it.
-            self._answers.pop(number, None)
+            self._answers.drop(number)
             answer["moved"] = True
         elif head.get("code") is None or head["op"] in READING:
-            self._answers.pop(number, None)
+            self._answers.drop(number)
         else:
             # Without the face: given again, it is to show the table as it is then.
             kept = {name: value for name, value in answer.items() if name != "face"}
-            self._answers[number] = (time.monotonic(), kept)
-            self._answers.move_to_end(number)
+            self._answers.keep(number, kept)
         front.send(answer)
         if self.fronts.get(head["from"]) is not front:
             # It went while it was answered: whom it let in meanwhile has gone with it.
