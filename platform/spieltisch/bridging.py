@@ -22,6 +22,7 @@ from django.conf import settings
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from bridge.protocol import LAST_ANSWERS
 from gamekit import jsontext
 from gamekit.errors import GameError
 from spieltisch import health
@@ -33,6 +34,9 @@ ADDRESS = "x-spieltisch-address"
 
 #: Close code by which a bridge that stops tells that its clients did not want to go.
 STOPPING = 4012
+#: What the bridge tells an application whose client says nothing more and still reads. WebSocket has no word for it: it
+#: goes up in a message of its own, and the web server closes when it has answered what came before.
+CLIENT_ENDED = 1000
 #: Seconds for the end of a connection to the web server, which may be silent.
 CLOSE_WITHIN = 1.0
 #: What the bridge tells an application that it ends because it stops itself.
@@ -64,6 +68,8 @@ def with_knowledge(event: dict[str, Any]) -> dict[str, Any]:
     beside = data.get("bridge") if isinstance(data, dict) else None
     if not isinstance(beside, dict):
         return event
+    if beside.get("end"):
+        return {"type": "websocket.disconnect", "code": CLIENT_ENDED}
     ago = beside.get("ago", 0.0)
     raw = beside.get("raw", "")
     return {
@@ -119,6 +125,9 @@ class Relay:
             await socket.send(_beside(event))
         if event.get("code") == GOING_AWAY:
             await socket.close(STOPPING)
+        elif event.get("code") == CLIENT_ENDED:
+            await socket.send(jsontext.dumps({"bridge": {"end": True}}).decode())
+            await asyncio.wait([asyncio.ensure_future(socket.wait_closed())], timeout=LAST_ANSWERS)
 
     async def _down(self, socket: ClientConnection, send: Any) -> None:
         try:

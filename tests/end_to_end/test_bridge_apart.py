@@ -14,9 +14,10 @@ from pathlib import Path
 from tests.end_to_end.qwirkle.grammar import NEW, OLD
 from tests.end_to_end.qwirkle.player import Player
 from tests.end_to_end.qwirkle.wire import LineWire
+from tests.support.api import Api
 from tests.support.lines import connected
 from tests.support.server import Server
-from tests.support.waiting import until
+from tests.support.waiting import PATIENCE, until
 from tools.ports import free_port
 
 HOUSE = {
@@ -26,6 +27,8 @@ HOUSE = {
 }
 
 
+#: How a web process says that no program is connected to it.
+NOBODY = 'spieltisch_connections{kind="protocol"} 0'
 #: A bridge for which the name server never says where the web server is.
 WITHOUT_NAMES = """
 import runpy, socket, sys, time
@@ -80,5 +83,26 @@ def test_two_clients_of_both_dialects_finish_a_game_through_it(make_server: Call
             web.stop()
             web.start()
         assert bridge.stop() == 0
+    finally:
+        bridge.kill()
+
+
+def test_a_client_that_ends_its_side_still_gets_its_answers(make_server: Callable[..., Server]) -> None:
+    web = make_server().start()
+    bridge = Server(Path(web.data), {"WEB_URL": web.websocket}, command="runbridge").start()
+    hello = {"clientName": "Anna", "clientType": "SPECTATOR", "uniqueID": 100}
+    question = {"clientID": 1, "uniqueID": 300}
+    try:
+        with socket.create_connection(("127.0.0.1", bridge.ports["qwirkle"]), timeout=PATIENCE) as client:
+            # As a line of shell does it: everything said at once, and then only heard.
+            client.sendall(b"".join(json.dumps(line).encode() + b"\n" for line in (hello, *[question] * 20)))
+            client.shutdown(socket.SHUT_WR)
+            heard = [json.loads(line)["uniqueID"] for line in client.makefile("rb")]
+        assert heard == [101, *[301] * 20]
+        figures = Api(web.ports["web"])
+        until(
+            lambda: NOBODY in figures.call("GET", "/metrics").body.decode().splitlines(), "the web process lets it go"
+        )
+        assert "Traceback" not in web.output + bridge.output
     finally:
         bridge.kill()

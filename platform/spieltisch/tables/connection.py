@@ -212,6 +212,10 @@ class Connection:
                     return
                 if self.remote:
                     event = with_knowledge(event)
+                if event["type"] == "websocket.disconnect":
+                    # The client behind the bridge reads on: it has had its answers, and is told that there are no more.
+                    self.close()
+                    return
                 message = self._read(event)
                 self.received_at = event.get("received") or time.monotonic()
                 async with self._turn:
