@@ -11,7 +11,7 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -177,12 +177,17 @@ class LogWriter:
                     if again:
                         # The answer to an earlier commit may have been lost, and not the commit.
                         rows = [row for row in rows if not _is_written(row)]
-                    with connection.cursor() as cursor:
-                        cursor.executemany(INSERT, [row.values() for row in rows])
+                    write_steps(rows)
                 else:
                     for job in jobs:
                         assert callable(job.work)
                         job.work()
+
+
+def write_steps(rows: Sequence[StepRow]) -> None:
+    """Insert steps within the transaction that is under way."""
+    with connection.cursor() as cursor:
+        cursor.executemany(INSERT, [row.values() for row in rows])
 
 
 def _is_written(row: StepRow) -> bool:

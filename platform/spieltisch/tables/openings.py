@@ -42,6 +42,10 @@ async def begin_match(actor: TableActor) -> LiveMatch:
     stored = players_to_json(people)
     head = setup_hash(record.game, record.options, stored, outcomes)
     creation = storage.MatchCreation(record, seating.taken(), stored, outcomes, head)
+    room = Room(record.number, record.code, record.name, people, record.options)
+    match = LiveMatch.begin(actor.game, room, 0, creation.code, creation.started, head, state, opening)
+    if source is not None:
+        creation.past = [match.redo(step.kind, step.seat, step.input, step.chance) for step in source.steps]
     record.status = "running"
     submit = actor.around.writer.submit
     writes = (storage.seats_rewriter(record.number, seating.all()), creation, storage.status_writer(record))
@@ -50,11 +54,8 @@ async def begin_match(actor: TableActor) -> LiveMatch:
     record.matches += 1
     record.match_code = creation.code
     logger.info("table %s: match %s begins", record.code, creation.code)
-    room = Room(record.number, record.code, record.name, people, record.options)
-    match = LiveMatch.begin(actor.game, room, creation.match_id, creation.code, creation.started, head, state, opening)
+    match.match_id = creation.match_id
     watching.note(actor, match, actor.around.hub.known_spectators(record.code))
-    for step in source.steps if source is not None else ():
-        await submit(match.redo(step.kind, step.seat, step.input, step.chance))
     return match
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from gamekit.rules import Json, Outcome
 from spieltisch.tables.chain import setup_hash
-from spieltisch.tables.log import FencedOff, StepRow
+from spieltisch.tables.log import FencedOff, StepRow, write_steps
 from spieltisch.tables.models import Counter, Match, MatchPlayer, Seat, Step, Table, Watcher
 from spieltisch.tables.seating import SeatRecord, TableRecord
 
@@ -247,6 +247,8 @@ class MatchCreation:
             "started": self.started, "head": head,
         }  # fmt: skip
         self._seats = [(record.seat, record.name, record.user_id) for record in seats]
+        self.past: Sequence[StepRow] = ()
+        """Steps that the match begins with, of an earlier one: all of them are there, or no match."""
 
     def __call__(self) -> None:
         """Store match and players; done again, because the answer to the first time was lost, it finds them."""
@@ -260,6 +262,7 @@ class MatchCreation:
         MatchPlayer.objects.bulk_create(
             MatchPlayer(match=match, seat=seat, name=name, user_id=user) for seat, name, user in self._seats
         )
+        write_steps([replace(row, match_id=match.pk) for row in self.past])
 
 
 def watcher_writer(match_id: int, names: Sequence[str]) -> Callable[[], None]:
