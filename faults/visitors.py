@@ -27,6 +27,9 @@ IN_THE_WAY = frozenset({"server/unavailable", "server/away", "server/stopping", 
 #: Seconds a player takes for a move.
 THINKING = (0.05, 0.3)
 
+#: Close code of a server that lets nobody in at the moment.
+COME_BACK = 1012
+
 
 class Visitor:
     """One client at one table; `run` returns when the match is over or nobody wants it any more."""
@@ -63,7 +66,7 @@ class Visitor:
         return f"{self._address()}/ws/{self.journal.game}/{self.journal.table}/?{known}{token}"
 
     async def _stay(self, socket: ClientConnection) -> None:
-        self._socket, self._open = socket, True
+        self._socket, self._open, since = socket, True, time.monotonic()
         self.arrived()
         acting = asyncio.create_task(self._act())
         acting.add_done_callback(self._note_death)
@@ -78,8 +81,10 @@ class Visitor:
                     return
         finally:
             self._open = False
-            if socket.close_code is not None:
-                # Otherwise it was the client who left: the match was over.
+            let_in = self.journal.heard and self.journal.heard[-1] > since
+            if socket.close_code is not None and (let_in or socket.close_code != COME_BACK):
+                # Otherwise it was the client who left: the match was over. Whoever is asked to come again before he was
+                # told anything has lost nothing.
                 self.farewells.append(socket.close_code)
             self._hang_up()
             acting.cancel()

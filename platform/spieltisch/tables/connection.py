@@ -24,6 +24,7 @@ from spieltisch.console.gate import ban_for_socket
 from spieltisch.tables.doorkeeping import door
 from spieltisch.tables.intake import LARGEST, Allowance, Intake
 from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.reading import AWAY
 from spieltisch.tables.shortcut import DROPPED
 from spieltisch.tables.wire import Outlet, outlet_for
 
@@ -143,6 +144,19 @@ class Connection:
         self.bind(kind=self.kind, address=self.address, connection=str(next(NUMBERS)))
         self._outlet = outlet_for(self.scope, self._send, ids=self.log_ids)
         logger.debug("a client has come")
+        try:
+            await self._receive_client()
+        except AWAY as error:
+            self._turn_away_for_now(error)
+
+    def _turn_away_for_now(self, error: Exception) -> None:
+        """Nobody can be asked who this is or where he wants to go: he is to come again."""
+        reason = error.message if isinstance(error, Unavailable) else "the database is away; come back in a moment"
+        logger.warning("a client could not be served: %s", reason)
+        self.close(COME_BACK, reason[:120])
+
+    async def _receive_client(self) -> None:
+        """Let in whom nothing speaks against."""
         ban = await ban_for_socket(self.scope)
         if ban is not None:
             self.close(4403, ban.told[:120])
@@ -184,10 +198,8 @@ class Connection:
             async with self._turn:
                 await self.opened()
             await self._listen()
-        except Unavailable as error:
-            # Nobody can be asked who this is or where he wants to go: he is to come again.
-            logger.info("a client could not be served: %s", error.message)
-            self.close(COME_BACK, error.message[:120])
+        except (Unavailable, *AWAY) as error:
+            self._turn_away_for_now(error)
         finally:
             CONNECTIONS.dec(kind=self.kind)
             CONNECTED.pop(self, None)

@@ -25,7 +25,7 @@ from spieltisch.tables.connection import COME_BACK, Connection, Event, Receive, 
 from spieltisch.tables.directory import bot_claim, directory
 from spieltisch.tables.figures import REFUSALS
 from spieltisch.tables.livematch import TableMessage
-from spieltisch.tables.reading import fresh
+from spieltisch.tables.reading import AWAY, fresh
 from spieltisch.tables.seating import Claim, TableRecord
 
 logger = logging.getLogger(__name__)
@@ -113,8 +113,17 @@ class PageConnection(Connection):
         own = actor.seating.of_holder(self.holder)
         since = self.query.get("version", [""])[0]
         await self.take_place(own.seat if own else None, int(since) if since.isdecimal() and len(since) < 10 else None)
+        await self._show_chat(actor.record.number)
+
+    async def _show_chat(self, table: int) -> None:
+        """Show what was said last; whoever is at the table already does not leave it for that."""
         hidden = self._shown["spectator_delay"] if self.seat is None else 0
-        for line in await sync_to_async(fresh)(chat.recent, actor.record.number, hidden):
+        try:
+            lines = await sync_to_async(fresh)(chat.recent, table, hidden)
+        except AWAY as error:
+            logger.warning("the chat is not shown, the database is away: %s", type(error).__name__)
+            return
+        for line in lines:
             self.say("table/chat", line)
 
     def _is_admitted(self, record: TableRecord, token: str) -> bool:
@@ -182,6 +191,11 @@ class PageConnection(Connection):
             REFUSALS.inc(door="page", code=error.code)
             logger.debug("refused: %s", error.code)
             self._answer(number, "table/error", {"code": error.code, "message": error.message, "field": error.field})
+        except AWAY as error:
+            # Whoever watches a match that goes on, or plays it, stays.
+            logger.warning("the database is away: %s", type(error).__name__)
+            told = "the database is away; whether this was done is not known: look again in a moment"
+            self._answer(number, "table/error", {"code": Unavailable.default_code, "message": told, "field": ""})
 
     async def _handle(self, message: Container) -> tuple[str, Json]:
         if message.payload_type == container.MALFORMED:

@@ -8,6 +8,9 @@ from typing import ParamSpec, TypeVar
 from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError, connection
 
+#: What is raised when the database cannot be asked at the moment.
+AWAY = (OperationalError, InterfaceError)
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -16,7 +19,7 @@ def fresh(question: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
     """Ask; when the connection turns out to be broken, ask once more on a new one."""
     try:
         return question(*given, **named)
-    except (OperationalError, InterfaceError):
+    except AWAY:
         if connection.in_atomic_block:
             raise
         connection.close()
