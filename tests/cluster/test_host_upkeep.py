@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gamekit.errors import Unavailable
 from spieltisch.cluster import leases
 from tests.cluster.hosting import called, described, hosting, table_of_two
 from tests.support.waiting import until_async
@@ -61,5 +62,39 @@ def test_a_host_whose_lease_nobody_renews_any_more_says_so(
         async with hosting("host-a"):
             monkeypatch.setattr(leases, "renew", broken)
             await until_async(told, "the end is told")
+
+    asyncio.run(scenario())
+
+
+def test_what_a_program_missed_is_said_again_when_it_is_asked_for_again() -> None:
+    async def scenario() -> None:
+        async with hosting("host-a") as host:
+            code = (table := await table_of_two(host, "client")).record.code
+            await table.settle()
+            given = {"viewer": 0, "listener": described(7, page=False), "since": None}
+            await called(host, "front-1", code, "attach", **given)
+            bus: Any = host.bus
+            call = {"id": "i", "from": "front-1", "code": code, "op": "catch_up", "given": {"viewer": 0, "conn": 7}}
+            said = []
+            for _ in range(2):
+                # What was said the first time was lost with its answer.
+                bus.sent.clear()
+                host._take_call(call)
+                for task in list(host._tasks):
+                    await task
+                said.append([head["t"] for _, head in bus.sent])
+            assert said[0] == said[1]
+            assert set(said[0]) == {"write", "reply"}
+
+    asyncio.run(scenario())
+
+
+def test_a_host_that_redis_does_not_reach_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with hosting("host-a") as host:
+            await host.check()
+            monkeypatch.setattr(type(host.bus), "connected", False)
+            with pytest.raises(Unavailable):
+                await host.check()
 
     asyncio.run(scenario())

@@ -132,8 +132,9 @@ OPERATIONS: dict[str, Operation] = {
     },
 }  # fmt: skip
 
-#: Calls that change nothing: their answers are not kept.
-READING = frozenset({"look", "ask", "inspected", "announced"})
+#: Calls that change nothing: their answers are not kept. Nor is that of `catch_up`, which is said beside its answer and
+#: may be lost with it.
+READING = frozenset({"look", "ask", "inspected", "announced", "catch_up"})
 
 #: What a refusal means when an earlier host may have carried out the same call and died before it could say so: it did.
 DONE_BEFORE = {

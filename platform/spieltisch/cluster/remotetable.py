@@ -220,6 +220,8 @@ class RemoteTable:
         # Unless it is here again.
         while self._directory.ready and listener in self._gone:
             async with self._gate:
+                if listener not in self._gone:
+                    return
                 try:
                     await self.call("detach", viewer=viewer, conn=number, ours=ours)
                     self._gone.discard(listener)

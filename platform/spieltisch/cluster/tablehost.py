@@ -20,6 +20,7 @@ from spieltisch.cluster.fronts import FrontProcess
 from spieltisch.cluster.operations import DONE_BEFORE, OPERATIONS, READING
 from spieltisch.cluster.packets import Head
 from spieltisch.cluster.refusals import refusal_json
+from spieltisch.cluster.silence import Silence
 from spieltisch.cluster.syncing import sync
 from spieltisch.tables import storage
 from spieltisch.tables.actor import TableActor
@@ -56,6 +57,7 @@ class TableHost:
         self.fronts: dict[str, FrontProcess] = {}
         self._mourned: set[str] = set()
         self._answers = Answers()
+        self._silence = Silence(directory)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._keepers: list[asyncio.Task[None]] = []
         self._lapses = 0.0
@@ -126,9 +128,11 @@ class TableHost:
             await self._assured.wait()
 
     async def check(self) -> None:
-        """Unavailable as long as our lease has run out: nobody is answered here."""
+        """Unavailable as long as nobody is answered here: our lease has run out, or Redis carries nothing to us."""
         if not self.sure():
             raise Unavailable("the lease on the tables has run out", "table/internal")
+        if not self.bus.connected:
+            raise Unavailable("nothing comes through Redis to the tables here", "table/internal")
 
     async def _renew(self) -> bool:
         """Prolong the lease; False when it had run out meanwhile: then we are sure of nothing."""
@@ -200,10 +204,12 @@ class TableHost:
             await self._put_away(loaded[code])
 
     async def _spare_clocks(self) -> None:
-        """Charge nobody for the time in which no call reaches a table: Redis carries nothing, or the lease is gone."""
+        """Charge nobody for the time in which no call reaches a table: Redis carries nothing, or the lease is gone, or
+        the process of whoever is asked is silent."""
         spared: float | None = None
         while True:
             await asyncio.sleep(LOOK_SECONDS)
+            self._silence.look(self.fronts.values())
             now = time.monotonic()
             # Without a lease no call is taken, however well Redis carries it.
             heard = min(self.bus.heard_myself, self._lapses)

@@ -43,14 +43,17 @@ async def attach(actor: TableActor, viewer: int | None, listener: Listener, sinc
 def _excuse(actor: TableActor, record: SeatRecord, comer: Listener) -> None:
     """Let the clock of a seat have stood since all who were there went silent with their processes: its owner has come
     back before anybody knew for certain that they are gone."""
-    others = [
-        one
-        for viewer, one in actor.around.hub.listeners(actor.record.code)
-        if viewer == record.seat and one is not comer and not one.looks_on
-    ]
+    since = unheard_since(actor, record.seat, comer)
+    if since is not None:
+        actor.clocks.hold(record.seat, since)
+
+
+def unheard_since(actor: TableActor, seat: int, but: Listener | None = None) -> float | None:
+    """Return since when all who are at a seat are silent with their processes; None while one of them can be heard."""
+    others = [one for one in actor.around.hub.audience(actor.record.code, seat) if one is not but and not one.looks_on]
     silent = [one.front.silent_since if one.front is not None else None for one in others]
-    if silent and all(since is not None for since in silent):
-        actor.clocks.hold(record.seat, max(since for since in silent if since is not None))
+    heard = [since for since in silent if since is not None]
+    return max(heard) if heard and len(heard) == len(silent) else None
 
 
 async def detach(actor: TableActor, viewer: int | None, listener: Listener, ours: bool) -> None:

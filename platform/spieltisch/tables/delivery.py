@@ -181,6 +181,10 @@ class Hub:
         """Return how many listen as this viewer."""
         return len(self._tables.get(code, {}).get(viewer, ()))
 
+    def audience(self, code: str, viewer: int | None) -> list[Listener]:
+        """Return those who listen as this viewer."""
+        return list(self._tables.get(code, {}).get(viewer, ()))
+
     def listeners(self, code: str) -> list[tuple[int | None, Listener]]:
         """Return everybody at a table with the viewer each is."""
         audiences = self._tables.get(code, {})
