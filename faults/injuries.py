@@ -20,6 +20,8 @@ from faults.stopping import host_stopped, stopped
 
 #: Seconds that a frozen host needs to lose its lease, and in which others must have taken over.
 LONGER_THAN_A_LEASE = 6.0
+#: Seconds beyond those of an outage after which a web process that says nothing is taken for dead.
+LONGER_THAN_SILENCE = 2.0
 RECOVERY = 5.0
 #: Seconds in which two hosts of the same tables must have met at one of them.
 MET = 30.0
@@ -68,6 +70,17 @@ async def host_frozen(deployment: Deployment, rng: random.Random, out: float) ->
     finally:
         os.kill(process.pid, signal.SIGCONT)
     return Outage(since, ends)
+
+
+async def web_frozen(deployment: Deployment, rng: random.Random, out: float) -> Outage:
+    """Freeze a web process for so long that the hosts forget its clients, and let it go on."""
+    process = rng.choice(deployment.processes["web"])
+    os.kill(process.pid, signal.SIGSTOP)
+    try:
+        await asyncio.sleep(out + LONGER_THAN_SILENCE)
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+    return Outage(*await _well_again(deployment))
 
 
 async def disk_full(deployment: Deployment, rng: random.Random, out: float) -> Outage:
@@ -219,6 +232,7 @@ INJURIES = [
         lambda kind: "tables" in kind.kinds,
         RECOVERY,
     ),
+    Injury("freeze-web", "a web process stands still for 12 s", web_frozen, lambda kind: "web" in kind.kinds, RECOVERY),
     Injury("stop", "SIGTERM of every process", stopped, lambda kind: True, cuts=True),
     Injury(
         "two-hosts", "two hosts believe they own every table", two_hosts, lambda kind: "server" in kind.kinds, cuts=True
