@@ -141,8 +141,10 @@ class Seating:
         resigned = begun and not there.holder
         return believed if resigned or holder == f"user:{there.user_id}" else None
 
-    def choose(self, claim: Claim) -> int:
-        """Return the seat the claim gets at a table that has not begun; Refused with the reason otherwise."""
+    def choose(self, claim: Claim, left: SeatRecord | None = None) -> int:
+        """Return the seat the claim gets at a table that has not begun, perhaps for one that is left; Refused with the
+        reason otherwise."""
+        free = set(range(self.size)) - self._seats.keys() | ({left.seat} if left is not None else set())
         if claim.token_hash:
             held = self.of_token(claim.token_hash)
             if held is None:
@@ -151,13 +153,12 @@ class Seating:
         if claim.seat is not None:
             if not 0 <= claim.seat < self.size:
                 raise Refused(f"this table has seats 0 to {self.size - 1}", "seat/unknown", "seat")
-            if claim.seat in self._seats:
+            if claim.seat not in free:
                 raise Refused(f"seat {claim.seat + 1} is taken", "seat/taken", "seat")
             return claim.seat
-        for seat in range(self.size):
-            if seat not in self._seats:
-                return seat
-        raise Refused("every seat at this table is taken", "table/full")
+        if not free:
+            raise Refused("every seat at this table is taken", "table/full")
+        return min(free)
 
     def place(self, record: SeatRecord) -> None:
         """Put somebody onto a seat."""

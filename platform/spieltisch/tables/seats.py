@@ -31,13 +31,10 @@ async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
         raise Refused("the match has begun", "table/started")
     if actor.record.status != "open":
         raise Refused("this table is closed; open another one", "table/closed")
-    if own is not None and not claim.token_hash:
-        actor.seating.clear(own.seat)
-        actor.absence.returned(own)
-        await actor.around.writer.submit(storage.seat_clearer(actor.record.number, own.seat))
-    seat = actor.seating.choose(claim)
-    held = actor.seating.find(seat)
-    others = _others(actor, seat)
+    left = own if not claim.token_hash else None
+    seat = actor.seating.choose(claim, left)
+    held = actor.seating.find(seat) if left is None else None
+    others = _others(actor, seat, left.seat if left is not None else seat)
     record = SeatRecord(
         seat,
         (claim.name or (held.name if held else "") or f"Player {seat + 1}")[:LONGEST_NAME],
@@ -50,8 +47,13 @@ async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
         claim.user_id if claim.user_id is not None else held.user_id if held else None,
         claim.token_hash,
     )
-    if own is not None and not claim.token_hash and own.seat != seat:
-        record.connections = rehouse(actor, own.seat, seat)
+    # Nothing was changed so far: whoever is refused a seat keeps the one he has.
+    if left is not None:
+        actor.seating.clear(left.seat)
+        actor.absence.returned(left)
+        await actor.around.writer.submit(storage.seat_clearer(actor.record.number, left.seat))
+        if left.seat != seat:
+            record.connections = rehouse(actor, left.seat, seat)
     await _store(actor, record)
     await _disown(actor, record)
     actor.absence.expect(record)
@@ -306,8 +308,8 @@ async def _store(actor: TableActor, record: SeatRecord) -> None:
     actor.tell_table_changed()
 
 
-def _others(actor: TableActor, seat: int) -> list[SeatInfo]:
-    return [record.info() for record in actor.seating.taken() if record.seat != seat]
+def _others(actor: TableActor, *but: int) -> list[SeatInfo]:
+    return [record.info() for record in actor.seating.taken() if record.seat not in but]
 
 
 def _is_underway(actor: TableActor) -> bool:
