@@ -1,8 +1,9 @@
-"""Whoever asks for a seat that he cannot have keeps the one he has."""
+"""Whoever asks for a seat that he cannot have keeps his own; whoever asks for his own is there all the time."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from asgiref.sync import sync_to_async
 
 from gamekit import registry
 from gamekit.errors import Refused
+from spieltisch.accounts.models import User
+from spieltisch.cluster.faces import claim_json
 from spieltisch.cluster.tablehost import TableHost
 from spieltisch.tables.actor import TableActor
 from spieltisch.tables.models import Seat
@@ -89,5 +92,50 @@ def test_a_full_table_is_not_full_for_those_who_sit_there() -> None:
             for number in (3, 4):
                 await table.sit(person(number, None))
             assert (await table.sit(person(2, None))).seat == 1
+
+    asyncio.run(scenario())
+
+
+def test_a_page_that_sits_down_twice_is_not_waited_for() -> None:
+    async def scenario() -> None:
+        async with hosting("host-a") as host:
+            table = await catan(host)
+            record = await table.sit(person(1, 0, colour="Rot"))
+            assert record.connections == 1
+            assert 0 not in table.absence._timers
+            await called(host, "front-1", table.record.code, "detach", viewer=0, conn=1, ours=False)
+            assert table.seating.get(0).connections == 0
+
+    asyncio.run(scenario())
+
+
+def test_whoever_sits_down_where_he_sits_keeps_the_token_and_the_colour_of_his_seat() -> None:
+    async def scenario() -> None:
+        async with hosting("host-a") as host:
+            table = await catan(host)
+            owner = await sync_to_async(User.objects.create)(username="owner")
+            claim = Claim("Owner", "person", f"user:{owner.pk}", 7, {"colour": "Weiß"}, user_id=owner.pk, seat=3)
+            await table.sit(claim)
+            await table.set_token(3, "hash", owner.pk)
+            record = await table.sit(replace(claim, data={}))
+            assert (record.token_hash, record.data["colour"]) == ("hash", "Weiß")
+
+    asyncio.run(scenario())
+
+
+def test_an_old_connection_that_closes_does_not_cost_its_successor_the_seat() -> None:
+    async def scenario() -> None:
+        async with hosting("host-a") as host:
+            table = await host.directory.open_table(registry.game("quidditch"), size=2, house=True)
+            code = table.record.code
+            for number in (1, 2):
+                claim = claim_json(Claim("u", "client", "login:quidditch:u", number))
+                came = {**described(number, page=False), "holder": "login:quidditch:u"}
+                answer = await called(host, "front-1", code, "sit", claim=claim, listener=came)
+                assert answer["value"]["seat"] == 0
+            await called(host, "front-1", code, "detach", viewer=0, conn=1, ours=False)
+            assert table.seating.get(0).connections == 1
+            await called(host, "front-1", code, "detach", viewer=0, conn=2, ours=False)
+            assert table.seating.find(0) is None
 
     asyncio.run(scenario())

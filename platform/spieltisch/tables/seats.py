@@ -33,7 +33,7 @@ async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
         raise Refused("this table is closed; open another one", "table/closed")
     left = own if not claim.token_hash else None
     seat = actor.seating.choose(claim, left)
-    held = actor.seating.find(seat) if left is None else None
+    held = actor.seating.find(seat)
     others = _others(actor, seat, left.seat if left is not None else seat)
     record = SeatRecord(
         seat,
@@ -45,15 +45,15 @@ async def sit(actor: TableActor, claim: Claim) -> SeatRecord:
         claim.ready or claim.kind != "client",
         claim.holder,
         claim.user_id if claim.user_id is not None else held.user_id if held else None,
-        claim.token_hash,
+        claim.token_hash or (held.token_hash if held else ""),
     )
     # Nothing was changed so far: whoever is refused a seat keeps the one he has.
     if left is not None:
-        actor.seating.clear(left.seat)
         actor.absence.returned(left)
+    if left is not None and left.seat != seat:
+        actor.seating.clear(left.seat)
         await actor.around.writer.submit(storage.seat_clearer(actor.record.number, left.seat))
-        if left.seat != seat:
-            record.connections = rehouse(actor, left.seat, seat)
+        record.connections = rehouse(actor, left.seat, seat)
     await _store(actor, record)
     await _disown(actor, record)
     actor.absence.expect(record)
