@@ -127,11 +127,15 @@ async def rise(actor: TableActor, seat: int, command: str = "", holder: str = ""
         record.holder = ""
         await actor.around.writer.submit(storage.seat_writer(actor.record.number, record))
         return
-    actor.seating.clear(seat)
-    rehouse(actor, seat, None)
-    await actor.around.writer.submit(storage.seat_clearer(actor.record.number, seat))
-    actor.absence.returned(record)
+    await _free(actor, record)
     actor.tell_table_changed()
+
+
+async def _free(actor: TableActor, record: SeatRecord, lobby: bool = False) -> None:
+    actor.seating.clear(record.seat)
+    rehouse(actor, record.seat, None, lobby)
+    await actor.around.writer.submit(storage.seat_clearer(actor.record.number, record.seat))
+    actor.absence.returned(record)
 
 
 async def update(
@@ -248,8 +252,7 @@ async def rematch(actor: TableActor) -> None:
         raise Refused("the match is not over yet", "table/running")
     for record in actor.seating.all():
         if record.kind != "bot" and not record.connections:
-            actor.seating.clear(record.seat)
-            await actor.around.writer.submit(storage.seat_clearer(actor.record.number, record.seat))
+            await _free(actor, record)
     await reopen(actor)
     await begin_if_ready(actor)
 
@@ -277,9 +280,7 @@ async def after_match(actor: TableActor) -> None:
     logger.info("table %s: match %s is over", actor.record.code, actor.record.replay)
     if actor.record.extra.get("reopen"):
         for record in actor.seating.all():
-            actor.seating.clear(record.seat)
-            rehouse(actor, record.seat, None, lobby=True)
-            await actor.around.writer.submit(storage.seat_clearer(actor.record.number, record.seat))
+            await _free(actor, record, lobby=True)
         await reopen(actor)
     elif actor.record.demo:
         actor.absence.begin_again()
