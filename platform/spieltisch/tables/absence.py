@@ -38,7 +38,8 @@ class Absence:
         self._fill: asyncio.TimerHandle | None = None
         self._again: asyncio.TimerHandle | None = None
         self.awaited: set[int] = set()
-        """Seats of programs at a table just loaded that has not begun: nothing begins before they are back or gone."""
+        """Seats of those who went through a fault of ours: nothing begins before they are back or their time is over.
+        People at a table that had not begun are not among them: a page that is closed says nothing of it then."""
 
     def left(self, record: SeatRecord, ours: bool = False, since: float | None = None) -> None:
         """The seat's last connection is gone; through a fault of ours (`since`, or now), its owner gets time to come
@@ -46,7 +47,7 @@ class Absence:
         if ours and self._actor.match is None:
             self._await_seat(record)
         elif ours:
-            self._wait(record, max(RESTART_GRACE, self._grace(record)))
+            self._promise(record)
             self._hold_clock(record, time.monotonic() if since is None else since)
         else:
             self._wait(record, self._grace(record))
@@ -57,6 +58,10 @@ class Absence:
         self._actor.let_run(record.seat)
         _cancel(self._timers, record.seat)
         _cancel(self._returning, record.seat)
+
+    def expects_back(self, record: SeatRecord) -> bool:
+        """Tell whether the owner of the seat is away through a fault of ours, and has time left to come back."""
+        return record.seat in self.awaited and record.holder != ""
 
     async def take_back(self, record: SeatRecord) -> None:
         """The owner has come: whoever stood in for him because he was away does so no longer."""
@@ -102,8 +107,12 @@ class Absence:
     def after_restart(self, record: SeatRecord) -> None:
         """The server was started again: everybody gets time to come back."""
         if record.kind not in ("bot", "held"):
-            self._wait(record, max(RESTART_GRACE, self._grace(record)))
+            self._promise(record)
             self._hold_clock(record)
+
+    def _promise(self, record: SeatRecord) -> None:
+        self._wait(record, max(RESTART_GRACE, self._grace(record)))
+        self.awaited.add(record.seat)
 
     def _hold_clock(self, record: SeatRecord, since: float | None = None) -> None:
         if not record.bot_now and not record.connections:

@@ -247,11 +247,11 @@ async def start(actor: TableActor) -> None:
 
 
 async def rematch(actor: TableActor) -> None:
-    """Begin another match with the same seats, once the last one is over."""
+    """Begin another match with the same seats, once the last one is over and all whom we cut off are back."""
     if actor.match is None or actor.match.outcome() is None:
         raise Refused("the match is not over yet", "table/running")
     for record in actor.seating.all():
-        if record.kind != "bot" and not record.connections:
+        if record.kind != "bot" and not record.connections and not actor.absence.expects_back(record):
             await _free(actor, record)
     await reopen(actor)
     await begin_if_ready(actor)
