@@ -126,7 +126,7 @@ OPERATIONS: dict[str, Operation] = {
     **{
         name: plain(name)
         for name in (
-            "settle", "hold", "set_token", "release", "move_seat", "stand_in", "unseat", "start", "rematch", "ask",
+            "settle", "set_token", "release", "move_seat", "stand_in", "unseat", "start", "rematch", "ask",
             "close_for_good",
         )
     },

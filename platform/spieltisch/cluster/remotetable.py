@@ -131,10 +131,6 @@ class RemoteTable:
         given = {"seat": seat, "name": name, "data": data, "ready": ready, "holder": holder}
         return read_seat(await self.call("update_seat", **given))
 
-    async def hold(self, names: Sequence[str], hashes: Sequence[str]) -> None:
-        """Keep seats for those who bring a token."""
-        await self.call("hold", names=list(names), hashes=list(hashes))
-
     async def set_token(self, seat: int | None, token_hash: str, user_id: int | None = None) -> int:
         """Let a token open a seat; return which."""
         return int(await self.call("set_token", seat=seat, token_hash=token_hash, user_id=user_id))

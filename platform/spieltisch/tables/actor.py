@@ -137,10 +137,6 @@ class TableActor:
         """Change a seat before the match begins."""
         return await self.through(seats.update(self, seat, name, data, ready, holder))
 
-    async def hold(self, names: Sequence[str], hashes: Sequence[str]) -> None:
-        """Keep seats for those who bring a token."""
-        await self.through(seats.hold(self, names, hashes))
-
     async def set_token(self, seat: int | None, token_hash: str, user_id: int | None = None) -> int:
         """Let a token open a seat (a free one is held for it); return which."""
         return await self.through(seats.set_token(self, seat, token_hash, user_id))

@@ -118,6 +118,7 @@ class ConnectionDesk:
         if wait := await ratelimits.take_async("tables", self._connection.address):
             raise Refused(f"too many tables; try again in {math.ceil(wait)} s", "table/too_many")
         house = self.house
+        tokens = [new_token() for _ in hold]
         actor = await directory().open_table(
             self._game,
             name=name,
@@ -126,9 +127,8 @@ class ConnectionDesk:
             house=True,
             on_disconnect=house.on_disconnect,
             extra={**(extra or {}), **({"reopen": True} if house.extra.get("reopen") and name else {})},
+            held=[(shown, hashed) for shown, (_, hashed) in zip(hold, tokens, strict=True)],
         )
-        tokens = [new_token() for _ in hold]
-        await actor.hold(hold, [hashed for _, hashed in tokens])
         return actor.info(), [token for token, _ in tokens]
 
     @counted("protocol")

@@ -33,7 +33,7 @@ from spieltisch.tables.delivery import Hub
 from spieltisch.tables.log import LogWriter
 from spieltisch.tables.models import Match, Table
 from spieltisch.tables.reading import fresh
-from spieltisch.tables.seating import Claim
+from spieltisch.tables.seating import LONGEST_NAME, Claim, SeatRecord
 from spieltisch.tables.surroundings import Surroundings
 from spieltisch.tables.wire import Prepared
 from spieltisch.upkeep import for_good
@@ -180,17 +180,19 @@ class Directory:
     async def open_table(
         self, game: Game, *, name: str = "", options: Json = None, size: int | None = None, private: bool = False,
         house: bool = False, demo: bool = False, owner_id: int | None = None, on_disconnect: str = "",
-        bots: Sequence[str] = (), extra: Json = None,
+        bots: Sequence[str] = (), extra: Json = None, held: Sequence[tuple[str, str]] = (),
     ) -> TableActor:  # fmt: skip
-        """Open a table with bots at its first seats; MalformedMessage or Refused name what is wrong."""
+        """Open a table with its first seats held for names (each with its token's hash), and bots at the next;
+        MalformedMessage or Refused name what is wrong."""
         size = game.default_seats if size is None else size
         smallest, largest = game.seats
         if not smallest <= size <= largest:
             raise MalformedMessage(
                 f"{game.title} is for {smallest} to {largest} players, not {size}", "table/size", "seats"
             )
-        if len(bots) > size:
-            raise MalformedMessage(f"{len(bots)} bots do not fit at {size} seats", "table/size", "bots")
+        if len(held) + len(bots) > size:
+            many = f"{len(held)} held seats and " if held else ""
+            raise MalformedMessage(f"{many}{len(bots)} bots do not fit at {size} seats", "table/size", "bots")
         for bot in bots:
             bot_kind(game, bot)
         complete = game.read_options(options, size)
@@ -200,6 +202,10 @@ class Directory:
                 storage.create_table, game.slug, code=code, name=name[:80], size=size, options=complete,
                 private=private, house=house, demo=demo, owner_id=owner_id,
                 on_disconnect=on_disconnect or ("end" if house else "bot"), extra=extra,
+                held=[
+                    SeatRecord(seat, shown[:LONGEST_NAME], 0, "held", token_hash=hashed)
+                    for seat, (shown, hashed) in enumerate(held)
+                ],
             )  # fmt: skip
         except IntegrityError:
             raise Refused(f"there is a table called {name!r} already", "table/name_taken", "name") from None

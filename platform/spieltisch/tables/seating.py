@@ -10,6 +10,8 @@ from gamekit.errors import Refused
 from gamekit.reception import SeatInfo, TableInfo
 from gamekit.rules import Json, Player
 
+LONGEST_NAME = 80
+
 SeatKind = Literal["person", "client", "bot", "held"]
 #: The key in a table's extras for the seconds after which those without a seat see it.
 SPECTATOR_DELAY = "spectator_delay"

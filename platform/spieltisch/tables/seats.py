@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from gamekit.errors import Refused
@@ -12,12 +12,10 @@ from gamekit.rules import Json
 from spieltisch.tables import storage
 from spieltisch.tables.botplay import bot_kind
 from spieltisch.tables.openings import goes_on
-from spieltisch.tables.seating import Claim, SeatRecord
+from spieltisch.tables.seating import LONGEST_NAME, Claim, SeatRecord
 
 if TYPE_CHECKING:
     from spieltisch.tables.actor import TableActor
-
-LONGEST_NAME = 80
 
 logger = logging.getLogger(__name__)
 
@@ -154,12 +152,6 @@ async def update(
         record.ready = ready
     await _store(actor, record)
     return record
-
-
-async def hold(actor: TableActor, names: Sequence[str], hashes: Sequence[str]) -> None:
-    """Keep the first seats for those who bring the tokens."""
-    for seat, (name, token_hash) in enumerate(zip(names, hashes, strict=True)):
-        await _store(actor, SeatRecord(seat, name[:LONGEST_NAME], 0, "held", token_hash=token_hash))
 
 
 async def set_token(actor: TableActor, seat: int | None, token_hash: str, user_id: int | None) -> int:

@@ -155,13 +155,16 @@ def _seat_record(seat: Seat) -> SeatRecord:
 
 def create_table(
     game: str, *, code: str, name: str, size: int, options: Json, private: bool, house: bool, demo: bool,
-    owner_id: int | None, on_disconnect: str, extra: Json,
+    owner_id: int | None, on_disconnect: str, extra: Json, held: Sequence[SeatRecord] = (),
 ) -> int:  # fmt: skip
-    """Store a new table and return its number."""
-    return Table.objects.create(
-        game=game, code=code, name=name, size=size, options=options, private=private, house=house, demo=demo,
-        owner_id=owner_id, on_disconnect=on_disconnect, extra=extra or {},
-    ).pk  # fmt: skip
+    """Store a new table and return its number; before anybody finds it, the seats that are held have their owners."""
+    with transaction.atomic():
+        table = Table.objects.create(
+            game=game, code=code, name=name, size=size, options=options, private=private, house=house, demo=demo,
+            owner_id=owner_id, on_disconnect=on_disconnect, extra=extra or {},
+        )  # fmt: skip
+        Seat.objects.bulk_create(Seat(table=table, seat=record.seat, **_seat_values(record)) for record in held)
+    return table.pk
 
 
 def house_table(game: str, *, size: int, options: Json, on_disconnect: str, extra: Json) -> str:
@@ -182,14 +185,17 @@ def house_table(game: str, *, size: int, options: Json, on_disconnect: str, extr
         return code
 
 
-def seat_writer(table_id: int, record: SeatRecord) -> Callable[[], None]:
-    """Return the write that stores one seat."""
-    values = {
+def _seat_values(record: SeatRecord) -> dict[str, Any]:
+    return {
         "name": record.name, "number": record.number, "kind": record.kind, "bot": record.bot, "data": dict(record.data),
         "ready": record.ready, "holder": record.holder, "user_id": record.user_id, "token_hash": record.token_hash,
         "stand_in": record.stand_in, "stepped_out": record.stepped_out,
     }  # fmt: skip
-    seat = record.seat
+
+
+def seat_writer(table_id: int, record: SeatRecord) -> Callable[[], None]:
+    """Return the write that stores one seat."""
+    seat, values = record.seat, _seat_values(record)
 
     def write() -> None:
         own(table_id)
