@@ -14,7 +14,6 @@ from gamekit.rules import Json
 
 REMEMBERED = 10
 LOBBIES = 500
-LONGEST = 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,9 @@ DELTA_TYPES = frozenset(
 _NEED_CELL = frozenset({"move", "quaffleThrow", "bludgerBeating", "unban", "wombatPoo"})
 _NEED_VICTIM = frozenset({"elfTeleportation", "goblinShock"})
 
+#: Characters that everybody is told of somebody's own words; what is longer is cut.
+LONGEST_WORDS = 500
+
 
 # --- out ----------------------------------------------------------------------------------------------------------
 def position(at: int) -> dict[str, int | None]:
@@ -120,7 +123,7 @@ def read_move(payload_type: str, payload: Json) -> Move | None:
         case "deltaRequest":
             return read_request(payload)
         case "pauseRequest" | "continueRequest":
-            return PauseWish(payload_type == "pauseRequest", text_field(payload, "message"))
+            return PauseWish(payload_type == "pauseRequest", words_field(payload, "message"))
     return None
 
 
@@ -196,6 +199,11 @@ def text_field(given: Json, field: str) -> str:
     if not isinstance(value, str):
         raise wrong(field, "must be a text")
     return value
+
+
+def words_field(given: Json, field: str) -> str:
+    """Return an object's field with words for everybody, cut to what everybody is told of them."""
+    return text_field(given, field)[:LONGEST_WORDS]
 
 
 def wrong(field: str, rule: str) -> MalformedMessage:

@@ -20,7 +20,7 @@ from gamekit.rules import Json
 from games.quidditch import chat, trouble
 from games.quidditch.lobbies import find_lobby, is_under_way, lobby_list
 from games.quidditch.login import Login, LoginRefused, read_login
-from games.quidditch.messages import read_move, text_field
+from games.quidditch.messages import read_move, words_field
 from games.quidditch.team import read_team
 from games.quidditch.testmod import run_test
 
@@ -323,7 +323,7 @@ class QuidditchReception:
 
     async def _wish(self, kind: str, payload: Json) -> None:
         """Let the match answer a player; to others the answer is how things stand (11.1: every request is answered)."""
-        message = text_field(payload, "message")
+        message = words_field(payload, "message")
         if self._playing:
             try:
                 await self._desk.play(read_move(kind, payload))
@@ -365,11 +365,10 @@ class QuidditchReception:
         self._desk.send(kind, jsontext.loads(file)["payload"])
 
     async def _debug(self, payload: Json) -> None:
-        self._desk.tell_table("globalDebug", {"information": text_field(payload, "information")[: chat.LONGEST]})
+        self._desk.tell_table("globalDebug", {"information": words_field(payload, "information")})
 
     async def _chat(self, payload: Json) -> None:
-        words = text_field(payload, "information")[: chat.LONGEST]
-        message = {"senderUserName": self._user, "information": words}
+        message = {"senderUserName": self._user, "information": words_field(payload, "information")}
         # Who has just played may still talk of the end of the match.
         chat.remember(self._table, chat.Line(message, _now(), self._seated or self._has_played))
         self._desk.tell_table("globalChat", message)

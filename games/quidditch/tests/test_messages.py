@@ -7,6 +7,7 @@ import pytest
 from gamekit.errors import MalformedMessage
 from gamekit.rules import Json, Player
 from games.quidditch.messages import (
+    LONGEST_WORDS,
     delta_payload,
     formation_payload,
     next_payload,
@@ -107,6 +108,13 @@ def test_wishes_to_pause_are_moves_and_other_types_are_none() -> None:
     assert read_move("pauseRequest", {"message": "x"}) == PauseWish(True, "x")
     assert read_move("continueRequest", {"message": "y"}) == PauseWish(False, "y")
     assert read_move("sendChat", {}) is None
+
+
+def test_of_the_words_of_a_wish_as_many_are_kept_as_of_a_line_of_chat() -> None:
+    for kind in ("pauseRequest", "continueRequest"):
+        wish = read_move(kind, {"message": "x" * 100_000})
+        assert isinstance(wish, PauseWish)
+        assert wish.message == "x" * LONGEST_WORDS
 
 
 def test_the_example_of_9_4_is_written_as_there() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from games.quidditch import chat
-from games.quidditch.messages import request_payload
+from games.quidditch.messages import LONGEST_WORDS, request_payload
 from games.quidditch.rules.entities import BY_NAME
 from games.quidditch.rules.moves import Request
 from games.quidditch.team import default_team
@@ -52,6 +52,22 @@ def test_a_spectators_wish_to_pause_is_answered_with_how_things_stand() -> None:
     match = Match()
     match.watcher.say("pauseRequest", {"message": "please"})
     assert match.left.last("pauseResponse") == {"message": "please", "userName": "watcher", "pause": False}
+
+
+def test_nobodys_words_are_told_at_any_length() -> None:
+    match = Match()
+    talker = match.house.connect()
+    talker.join("talker", "hogwarts", "chat")
+    for speaker in (talker, match.left):
+        for kind, field, told in (
+            ("pauseRequest", "message", "pauseResponse"),
+            ("continueRequest", "message", "pauseResponse"),
+            ("sendDebug", "information", "globalDebug"),
+        ):
+            speaker.say(kind, {field: "x" * 100_000})
+            assert match.watcher.last(told)[field] == "x" * LONGEST_WORDS
+    talker.say("sendChat", {"information": "x" * 100_000})
+    assert talker.last("globalChat")["information"] == "x" * LONGEST_WORDS
 
 
 def test_a_pause_without_a_text_is_a_wrong_payload() -> None:
