@@ -17,6 +17,9 @@ from games.mississippi.rules.tiles import FIELDS, POINTS
 
 GAME_TYPE = "swc_2017_mississippi_queen"
 
+#: Characters of what a client calls a room that others are told; no room has so long a code.
+LONGEST_ROOM = 40
+
 #: To the client.
 JOINED = "joined"
 WELCOME = "welcomeMessage"

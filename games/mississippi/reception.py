@@ -170,7 +170,7 @@ class MississippiReception:
 
     async def _stray_move(self, payload: Json, move: Move) -> None:
         """Answer a move for a room in which this client does not play."""
-        room = str(payload.get("roomId", ""))
+        room = str(payload.get("roomId", ""))[: messages.LONGEST_ROOM]
         reason = "Der Raum ist unbekannt oder das Spiel ist zu Ende"
         error = messages.error_json(room, NOBODY, reason, move, "move/unknown_room")
         self._desk.send(messages.ERROR, error)

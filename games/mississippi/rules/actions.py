@@ -13,6 +13,8 @@ from games.mississippi.rules.hexes import DIRECTION_NAMES, DIRECTION_NUMBERS
 #: No honest move has more; a longer list is refused unread.
 MOST_ACTIONS = 200
 MOST_HINTS = 200
+#: Characters that are kept of a hint: everybody at the table is told it again with each state.
+LONGEST_HINT = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +143,7 @@ def move_from_json(data: Json) -> Move:
     hints = _listed(data, "hints", MOST_HINTS)
     if not all(isinstance(hint, str) for hint in hints):
         raise MalformedMessage("hints must be strings", "move/hints", "hints")
-    return Move(tuple(action_from_json(action) for action in actions), tuple(hints))
+    return Move(tuple(action_from_json(action) for action in actions), tuple(hint[:LONGEST_HINT] for hint in hints))
 
 
 def _listed(data: dict[str, Json], name: str, most: int) -> Sequence[Json]:

@@ -10,6 +10,8 @@ from games.mississippi.rules.state import Setup, Slot
 
 #: What a slot of `prepare`, and a seat's data, may say.
 SWITCHES = ("canTimeout", "shouldBePaused")
+#: Characters in the name of a slot: a seat's has no more.
+LONGEST_NAME = 80
 
 
 def setup_of(options: Options, players: Sequence[Player]) -> Setup:
@@ -52,6 +54,9 @@ def check_slots(slots: Json) -> None:
     if not isinstance(slots, list) or len(slots) > 2 or not all(isinstance(slot, dict) for slot in slots):
         raise MalformedMessage("slots must be a list of at most two objects", "options/slots", "slots")
     for slot in slots:
-        if not isinstance(slot.get("displayName", ""), str):
-            raise MalformedMessage("displayName must be a string", "options/slots", "slots")
+        name = slot.get("displayName", "")
+        if not isinstance(name, str) or len(name) > LONGEST_NAME:
+            raise MalformedMessage(
+                f"displayName must be a string of at most {LONGEST_NAME} characters", "options/slots", "slots"
+            )
         check_switches(slot)

@@ -16,6 +16,7 @@ from games.mississippi.rules.actions import Advance, Move, Turn, numbered
 from games.mississippi.rules.events import Broken, Decided, HeldBack, Parted, Requested, Shown, Welcomed
 from games.mississippi.rules.hexes import offset_of
 from games.mississippi.rules.legal import best_ends
+from games.mississippi.rules.seating import LONGEST_NAME, check_slots
 from games.mississippi.rules.state import BLUE, RED, State
 from games.mississippi.rules.tiles import SHAPES
 from games.mississippi.tests.positions import RULES
@@ -62,6 +63,12 @@ def test_people_at_a_board_have_a_limit_of_their_own_and_our_bots_none() -> None
     players = [Player("a", kind="person"), Player("b", kind="bot")]
     state, _ = RULES.start(options, players, Chance.seeded(3))
     assert [(slot.soft_ms, slot.hard_ms) for slot in state.setup.slots] == [(None, 90000), (None, None)]
+
+
+def test_the_name_of_a_slot_is_as_long_as_a_seats_at_the_most() -> None:
+    check_slots([{"displayName": "x" * LONGEST_NAME}])
+    with pytest.raises(MalformedMessage, match="displayName"):
+        check_slots([{"displayName": "x" * (LONGEST_NAME + 1)}])
 
 
 def test_prepared_slots_say_what_a_seat_without_data_may_do() -> None:

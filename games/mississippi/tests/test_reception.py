@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.mississippi.messages import GAME_TYPE
+from games.mississippi.messages import GAME_TYPE, LONGEST_ROOM
 from games.mississippi.tests.fakehouse import FakeClient, FakeHouse
 
 JOIN = f'<join gameType="{GAME_TYPE}"/>'
@@ -186,6 +186,12 @@ def test_a_move_for_an_unknown_room_costs_the_game() -> None:
     assert red.closed
     assert blue.kinds()[-3:] == ["error", "result", "left"]
     assert blue.last("result")["scores"][0]["cause"] == "LEFT"
+
+
+def test_no_more_is_told_of_an_unknown_room_than_a_room_could_be_called() -> None:
+    _, red, blue, _ = playing()
+    red.say(move("x" * 10_000))
+    assert blue.last("error")["roomId"] == "x" * LONGEST_ROOM
 
 
 def test_a_move_after_the_end_is_an_error() -> None:

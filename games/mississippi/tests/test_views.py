@@ -10,7 +10,7 @@ from gamekit.rules import Json, Player
 from gamekit.views import Clock, Room
 from games.mississippi import GAME, hints
 from games.mississippi.messages import read_move
-from games.mississippi.rules.actions import Accelerate, Advance, Push, Turn, numbered
+from games.mississippi.rules.actions import LONGEST_HINT, Accelerate, Advance, Push, Turn, numbered
 from games.mississippi.rules.state import State
 from games.mississippi.tests.positions import RULES, position, ship
 
@@ -163,6 +163,12 @@ def test_an_unreadable_move_is_refused_with_its_field(payload: Json, field: str)
     with pytest.raises(MalformedMessage) as caught:
         read_move("move", payload)
     assert caught.value.field == field
+
+
+def test_of_a_hint_as_much_is_kept_as_of_a_line_of_chat() -> None:
+    move = read_move("move", {"actions": [], "hints": ["why", "x" * 100_000]})
+    assert move is not None
+    assert move.hints == ("why", "x" * LONGEST_HINT)
 
 
 def test_other_messages_are_no_moves() -> None:
