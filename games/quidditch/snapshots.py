@@ -14,6 +14,9 @@ from games.quidditch.rules.pitch import NOWHERE, cell, is_valid
 #: The kinds of the seven fans of both sides.
 Fans = Sequence[Sequence[int]]
 
+#: The largest round or number of points that is read: what an integer of most clients holds.
+LARGEST = 2**31 - 1
+
 
 def snapshot(board: Board, last: Delta, fans: Fans, spectators: Sequence[str] = ()) -> dict[str, Json]:
     """Return the board and the delta that led to it as a snapshot."""
@@ -125,8 +128,8 @@ def _read_cell(given: Json, name: str) -> int:
 
 def _integer(given: Mapping[str, Json], field: str) -> int:
     value = given.get(field)
-    if type(value) is not int or value < 0:
-        raise wrong(field, "must be a non-negative integer")
+    if type(value) is not int or not 0 <= value <= LARGEST:
+        raise wrong(field, f"must be an integer from 0 to {LARGEST}")
     return value
 
 

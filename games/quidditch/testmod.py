@@ -14,10 +14,20 @@ from games.quidditch.messages import DELTA_TYPES, object_field, wrong
 from games.quidditch.rules import rebuild
 from games.quidditch.rules.board import Board
 from games.quidditch.rules.delta import NO_PHASE, PHASES, Delta
-from games.quidditch.rules.entities import BLUDGER1, BY_NAME, NOBODY, PLAYERS, QUAFFLE, SIDE_OF, SNITCH
+from games.quidditch.rules.entities import (
+    BLUDGER1,
+    BLUDGER2,
+    BY_NAME,
+    NOBODY,
+    PLAYERS,
+    QUAFFLE,
+    SIDE_OF,
+    SNITCH,
+    side_of,
+)
 from games.quidditch.rules.pitch import HEIGHT, NOWHERE, WIDTH, cell, is_valid, ring_side
 from games.quidditch.rules.setup import CATCH_POINTS, GOAL_POINTS
-from games.quidditch.snapshots import read_snapshot, snapshot
+from games.quidditch.snapshots import LARGEST, read_snapshot, snapshot
 
 TEST_TYPE = "snapshot-delta-snapshot"
 
@@ -26,6 +36,7 @@ _NEED_NEW = frozenset(
 )
 _NEED_ACTIVE = frozenset({"move", "unban", "turnUsed", "snitchCatch", "bludgerKnockout", "wrestQuaffle"})
 _NEED_PASSIVE = frozenset({"elfTeleportation", "goblinShock", "ban", "bludgerBeating", "bludgerKnockout"})
+_BLUDGERS = (BLUDGER1, BLUDGER2)
 
 
 def run_test(payload: Json) -> dict[str, Json]:
@@ -78,6 +89,7 @@ def _complete(board: Board, delta: Delta) -> Delta:
     ):
         if delta.type in needing and not present:
             raise wrong(f"delta.{field}", f"is needed for {delta.type}")
+    _check_entities(delta)
     old, new, points, number = delta.old, delta.new, delta.points, delta.round
     match delta.type:
         case "move":
@@ -110,6 +122,21 @@ def _complete(board: Board, delta: Delta) -> Delta:
     return Delta(
         delta.type, delta.success, old, new, delta.active, delta.passive, delta.phase, points, number, delta.reason
     )
+
+
+def _check_entities(delta: Delta) -> None:
+    """Refuse who or what the change cannot happen to, as far as the board has no place to note it."""
+    match delta.type:
+        case "bludgerBeating" if delta.passive not in _BLUDGERS:
+            raise wrong("delta.passiveEntity", "must be a bludger")
+        case "bludgerKnockout" if delta.active not in _BLUDGERS:
+            raise wrong("delta.activeEntity", "must be a bludger")
+        case "bludgerKnockout" if delta.passive not in PLAYERS:
+            raise wrong("delta.passiveEntity", "must be a player")
+        case "ban" if side_of(delta.passive) < 0:
+            raise wrong("delta.passiveEntity", "must be a player or a fan")
+        case "turnUsed" if side_of(delta.active) < 0:
+            raise wrong("delta.activeEntity", "must be a player or a fan")
 
 
 def _after_goal(board: Board) -> tuple[int, int]:
@@ -161,6 +188,6 @@ def _entity(given: Mapping[str, Json], field: str) -> int:
 
 def _number(given: Mapping[str, Json], field: str) -> int | None:
     value = given.get(field)
-    if value is not None and type(value) is not int:
-        raise wrong(field, "must be an integer or null")
+    if value is not None and (type(value) is not int or abs(value) > LARGEST):
+        raise wrong(field, f"must be an integer from {-LARGEST} to {LARGEST} or null")
     return value

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import product
 from typing import Any
 
 from django.utils.html import escape
@@ -29,6 +30,7 @@ from gamekit.views import Clock
 from games.catan.messages import write_map
 from games.catan.sgn.sidefile import read_side, write_side
 from games.mississippi.messages import state_json
+from games.quidditch.messages import DELTA_TYPES
 from games.quidditch.team import read_team_file
 from games.quidditch.testmod import TEST_TYPE, run_test
 from spieltisch.console.services import options_from_file
@@ -279,12 +281,14 @@ def _given(slug: str) -> Iterator[dict[str, Any]]:
         yield {"board": write_map(position.state)}
 
 
-def _test_request() -> bytes:
-    """Return a test request of Quidditch with a real snapshot."""
+def _test_requests() -> Iterator[bytes]:
+    """Yield a test request of Quidditch with a real snapshot for each kind of delta, of a player and of a ball."""
     position = positions("quidditch")[-1]
     told = position.game.views.snapshot(position.room, position.state, None)
     shown = told.get("snapshot", told)
-    return seeds.text({"testType": TEST_TYPE, "snapshot": shown, "delta": seeds.DELTA})
+    for kind, entity in product(sorted(DELTA_TYPES), ("leftSeeker", "quaffle")):
+        delta = {**seeds.DELTA, "deltaType": kind, "success": True, "activeEntity": entity, "passiveEntity": entity}
+        yield seeds.text({"testType": TEST_TYPE, "snapshot": shown, "delta": delta})
 
 
 def _testing(data: bytes) -> None:
@@ -359,7 +363,7 @@ def all_targets() -> dict[str, Target]:
         Target("framer elements", partial(_frame, ElementFramer), [document, b"<?xml version='1.0'?>" + document], 100),
         Target("container", _container, seeds.contained(seeds.PAGE_SAID), 100),
         Target("side file", partial(_file, read_side), [write_side(files.record("catan"))], 10),
-        Target("test request", _testing, [_test_request()], 20),
+        Target("test request", _testing, list(_test_requests()), 20),
         Target("redaction", _redaction, WITH_SECRETS, 10),
         Target("team file", partial(_file, read_team_file), [seeds.text(seeds.SAID["quidditch"][2][1])], 10),
     ]

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
+from contextlib import nullcontext, suppress
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gamekit import jsontext
 from gamekit.errors import MalformedMessage
 from gamekit.rules import Json
-from games.quidditch.rules.delta import Delta
-from games.quidditch.snapshots import snapshot
-from games.quidditch.testmod import run_test
+from games.quidditch.messages import DELTA_TYPES
+from games.quidditch.rules.delta import PHASES, Delta
+from games.quidditch.rules.entities import BALLS, NAMES
+from games.quidditch.snapshots import LARGEST, snapshot
+from games.quidditch.testmod import TEST_TYPE, run_test
 from games.quidditch.tests.pitchside import arrange, make_setup
 
 FANS = make_setup().fans
+KNOCKOUT = {
+    "deltaType": "bludgerKnockout", "success": True, "activeEntity": "bludger2", "passiveEntity": "leftSeeker",
+    "xPosNew": 8, "yPosNew": 8,
+}  # fmt: skip
 
 
 def outcome(delta: Json, last: Delta | None = None, **changes: Json) -> Json:
@@ -66,11 +77,7 @@ def test_a_catch_is_worth_30_points_when_the_delta_gives_none() -> None:
 
 
 def test_a_knock_out_marks_the_player_and_moves_the_bludger() -> None:
-    delta = {
-        "deltaType": "bludgerKnockout", "success": True, "activeEntity": "bludger2", "passiveEntity": "leftSeeker",
-        "xPosNew": 8, "yPosNew": 8,
-    }  # fmt: skip
-    after = outcome(delta)
+    after = outcome(KNOCKOUT)
     assert after["leftTeam"]["players"]["seeker"]["knockout"] is True
     assert after["balls"]["bludger2"] == {"xPos": 8, "yPos": 8}
 
@@ -144,11 +151,73 @@ def test_cubes_are_removed_one_or_all() -> None:
         {"deltaType": "phaseChange"},
         {"deltaType": "skip", "success": "yes"},
         {"deltaType": "skip", "round": "2"},
+        {"deltaType": "bludgerBeating", "passiveEntity": "leftSeeker", "xPosNew": 5, "yPosNew": 5},
+        {"deltaType": "bludgerBeating", "passiveEntity": "quaffle", "xPosNew": 5, "yPosNew": 5},
+        {**KNOCKOUT, "activeEntity": "rightBeater1"},
+        {**KNOCKOUT, "activeEntity": "leftGoblin"},
+        {**KNOCKOUT, "passiveEntity": "bludger1"},
+        {**KNOCKOUT, "passiveEntity": "leftGoblin"},
+        *({"deltaType": "ban", "passiveEntity": ball} for ball in BALLS),
+        *({"deltaType": "turnUsed", "activeEntity": ball} for ball in BALLS),
+        {"deltaType": "roundChange", "round": 2**31},
+        {"deltaType": "goalPointsChange", "leftPoints": 2**64 - 1, "rightPoints": 0},
+        {"deltaType": "snitchCatch", "activeEntity": "leftSeeker", "leftPoints": 0, "rightPoints": -(2**31)},
     ],
 )
 def test_what_cannot_be_applied_is_malformed(delta: Json) -> None:
     with pytest.raises(MalformedMessage):
         outcome(delta)
+
+
+@pytest.mark.parametrize("path", [("round",), ("leftTeam", "points"), ("rightTeam", "points")])
+def test_a_snapshot_counts_no_further_than_a_client_can(path: tuple[str, ...]) -> None:
+    for number, fits in ((LARGEST, True), (LARGEST + 1, False), (2**64 - 1, False)):
+        before = snapshot(arrange().board, Delta("skip", active=0), FANS)
+        place = before
+        for name in path[:-1]:
+            place = place[name]
+        place[path[-1]] = number
+        request = {"testType": TEST_TYPE, "snapshot": before, "delta": {"deltaType": "skip"}}
+        with nullcontext() if fits else pytest.raises(MalformedMessage):
+            run_test(request)
+
+
+#: Places and numbers, some out of their bounds, and what the fields of a delta may hold besides.
+_PLACES = st.sampled_from((5, 6, 7, 8, 8, 9, 10, 17, None))
+_NUMBERS = st.sampled_from((None, 0, 1, 30, LARGEST, LARGEST + 1, 2**64 - 1, -1, -LARGEST))
+_ENTITIES = st.sampled_from((None, *NAMES))
+_FLAGS = st.sampled_from((None, True, False))
+_DELTAS = st.fixed_dictionaries(
+    {"deltaType": st.sampled_from(sorted(DELTA_TYPES))},
+    optional={
+        "success": _FLAGS, "xPosOld": _PLACES, "yPosOld": _PLACES, "xPosNew": _PLACES, "yPosNew": _PLACES,
+        "activeEntity": _ENTITIES, "passiveEntity": _ENTITIES, "phase": st.sampled_from((None, *PHASES)),
+        "leftPoints": _NUMBERS, "rightPoints": _NUMBERS, "round": _NUMBERS, "banReason": st.text(),
+    },
+)  # fmt: skip
+
+
+@settings(max_examples=2000, deadline=None)
+@given(delta=_DELTAS, last=st.none() | _DELTAS, number=st.sampled_from((1, LARGEST, 2**64 - 1)))
+def test_whatever_a_delta_says_it_is_applied_or_refused(delta: Json, last: Json, number: int) -> None:
+    before = snapshot(arrange().board, Delta("skip", active=0), FANS)
+    before.update(lastDeltaBroadcast=last, round=number)
+    before["leftTeam"]["points"] = number
+    with suppress(MalformedMessage):
+        jsontext.dumps(run_test({"testType": TEST_TYPE, "snapshot": before, "delta": delta}))
+
+
+@pytest.mark.parametrize("kind", sorted(DELTA_TYPES))
+def test_every_delta_with_every_two_entities_is_applied_or_refused(kind: str) -> None:
+    before = snapshot(arrange().board, Delta("skip", active=0), FANS)
+    for active in (None, *NAMES):
+        for passive in (None, *NAMES):
+            delta = {
+                "deltaType": kind, "success": True, "xPosNew": 5, "yPosNew": 5, "activeEntity": active,
+                "passiveEntity": passive, "phase": "fanPhase", "leftPoints": 1, "rightPoints": 2, "round": 3,
+            }  # fmt: skip
+            with suppress(MalformedMessage):
+                jsontext.dumps(run_test({"testType": TEST_TYPE, "snapshot": before, "delta": delta}))
 
 
 def test_a_snapshot_that_cannot_be_read_is_malformed() -> None:
