@@ -93,7 +93,7 @@ class Connection:
         return len(self._inbox)
 
     def deliver(self, frame: bytes, received: float) -> None:
-        """Put a frame into the inbox; `received` is when its first bytes came (monotonic clock)."""
+        """Put a frame into the inbox; `received` is when it counts as said (monotonic clock)."""
         self._inbox.append((frame, received))
         self._news.set()
 

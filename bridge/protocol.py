@@ -24,6 +24,10 @@ INBOX_FREE = 16
 #: What work that makes no message takes of what a message does: like the web port's four frames for each message.
 TOLL_COST = 0.25
 
+#: Seconds for which a message counts as said before it was whole: what a network may need to bring it in pieces. Who
+#: thinks meanwhile, its first byte sent in advance, is not to think for nothing.
+CREDIT = 0.25
+
 #: Seconds a client has for its own goodbye after ours, or in which it must read something of what is left to write.
 LINGER = 1.0
 MOST_LINGERS = 20
@@ -213,7 +217,7 @@ class BridgeProtocol(asyncio.Protocol):
             return False
         if frame:
             self._cancel_hello()
-            self._connection.deliver(frame, began)
+            self._connection.deliver(frame, max(began, now - CREDIT))
         return True
 
     def _look_for_fault(self, now: float) -> None:

@@ -14,7 +14,7 @@ from bridge import protocol, server
 from bridge.framing.elements import PARTS_FREE
 from bridge.limits import Limits
 from bridge.server import Bridge
-from gamekit.dialect import WebSocketEndpoint
+from gamekit.dialect import Endpoint, WebSocketEndpoint
 from tests.bridge.echo import ELEMENTS, LINES, Client, Echo, payload, run, said, serving, until
 
 
@@ -198,7 +198,48 @@ def test_what_comes_with_the_first_message_does_not_cost_it_where_no_bursts_are_
     run(test())
 
 
-def test_a_frame_began_with_its_first_bytes_whatever_was_counted_within_it() -> None:
+class Clock:
+    """Stands for the module `time`, in the protocol alone."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        """Return the time that the test has set."""
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "half", "rest"),
+    [(LINES, b"hel", b"lo\n"), (LINES, b"hello", b""), (ELEMENTS, b"<p><hel", b"lo/>")],
+)
+@pytest.mark.parametrize(("seconds", "credit"), [(0.1, 0.1), (30.0, protocol.CREDIT)])
+def test_a_frame_on_its_way_is_credited_with_its_first_bytes_but_not_with_thinking(
+    monkeypatch: pytest.MonkeyPatch, endpoint: Endpoint, half: bytes, rest: bytes, seconds: float, credit: float
+) -> None:
+    clock = Clock()
+    monkeypatch.setattr(protocol, "time", clock)
+
+    async def test() -> None:
+        echo = Echo()
+        async with serving(echo, endpoint=endpoint) as (bridge, port):
+            client = await Client.connect(port)
+            client.writer.write(half)
+            [wire] = await _clients(bridge)
+            await until(lambda: wire._framer.pending)
+            clock.now += seconds
+            client.writer.write(rest)
+            # A last line without an end is whole when the client's side ends.
+            if not rest:
+                client.writer.write_eof()
+            await until(lambda: len(echo.events) >= 2)
+            assert echo.events[1]["received"] == pytest.approx(clock.now - credit)
+
+    run(test())
+
+
+def test_a_frame_began_with_its_first_bytes_whatever_was_counted_within_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "time", Clock())
+
     async def test() -> None:
         echo = Echo()
         async with serving(echo, endpoint=ELEMENTS) as (bridge, port):
