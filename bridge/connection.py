@@ -53,7 +53,10 @@ class Wire(Protocol):
         """Close once everything is written."""
 
     def taken(self) -> None:
-        """Hear that the application took a frame out of the inbox."""
+        """Hear that the application took something of what waits."""
+
+    def charge(self, messages: int) -> bool:
+        """Let the client pay for messages besides the first of a frame; False (and the stream fails) if it cannot."""
 
 
 class TextMessage(Protocol):
@@ -89,8 +92,8 @@ class Connection:
     # --- from the wire --------------------------------------------------------------------------------------------
     @property
     def waiting(self) -> int:
-        """How many frames the application has not taken yet."""
-        return len(self._inbox)
+        """How many frames, and messages of the frame being read, the application has not taken yet."""
+        return len(self._inbox) + len(self._events)
 
     def deliver(self, frame: bytes, received: float) -> None:
         """Put a frame into the inbox; `received` is when it counts as said (monotonic clock)."""
@@ -99,12 +102,14 @@ class Connection:
 
     def fail(self, code: str, reason: str, close_code: int, received: float) -> None:
         """Let the client be told why its stream is not read any more; then end."""
-        if self._failure is not None or self._disconnect is not None:
+        if self._failure is not None:
             return
         self._failure = (code, reason, close_code, received)
         self._news.set()
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(ANSWER_WITHIN, self.close, close_code, reason)
+        # Who has ended its side hears it with its last answers, for which the wire has a time of its own.
+        if self._disconnect is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(ANSWER_WITHIN, self.close, close_code, reason)
 
     def lost(self, code: int, reason: str = "") -> None:
         """Tell the application that the client is gone, after everything that it said."""
@@ -120,7 +125,12 @@ class Connection:
         """Return the next event, as ASGI's `receive`."""
         while True:
             if self._events:
-                return self._events.popleft()
+                # A frame may hold many messages: others have their turn between them.
+                if len(self._events) > 1:
+                    await asyncio.sleep(0)
+                event = self._events.popleft()
+                self._wire.taken()
+                return event
             if self._inbox:
                 self._read(*self._inbox.popleft())
                 self._wire.taken()
@@ -175,6 +185,10 @@ class Connection:
             said = "%s: the dialect failed on a frame of %d bytes"
             logger.exception(said, self._endpoint, len(frame), extra=self._wire.ids)
             containers = [_malformed("message/unreadable", "the message could not be read", fatal=False)]
+        if len(containers) > 1 and not self._wire.charge(len(containers) - 1):
+            # As with frames: what comes after too much is not looked at.
+            self._inbox.clear()
+            return
         self._events.extend(self._event(container, frame, received) for container in containers)
 
     def _event(self, container: Container, frame: bytes, received: float) -> Event:

@@ -17,7 +17,8 @@ from bridge.limits import Limits, TokenBucket
 
 logger = logging.getLogger(__name__)
 
-#: Frames that may wait for the application before the socket is not read any more, and when it is read again.
+#: Frames, and messages of the one being read, that may wait for the application before the socket is not read any more,
+#: and when it is read again.
 INBOX_FULL = 64
 INBOX_FREE = 16
 
@@ -186,6 +187,15 @@ class BridgeProtocol(asyncio.Protocol):
         if not self._reading:
             self._regulate()
 
+    def charge(self, messages: int) -> bool:
+        """Take the price of what a frame holds besides its first message; False when the client sends too much."""
+        now = time.monotonic()
+        if self._bucket.take(now, messages):
+            return True
+        if not self._deaf:
+            self._refuse_rate(now)
+        return False
+
     def hang_up(self) -> None:
         """Write the rest and the end of the stream, give the client a moment for its own end, and close."""
         if self._hung_up:
@@ -212,13 +222,16 @@ class BridgeProtocol(asyncio.Protocol):
     def _deliver(self, frame: bytes, began: float, now: float) -> bool:
         assert self._connection is not None
         if not self._bucket.take(now, 1.0 if frame else TOLL_COST):
-            rate, burst = self._limits.messages_per_second, self._limits.messages_burst
-            self._fail("limit/rate", f"more than {rate:g} messages a second, or {burst} at once", 1008, now)
+            self._refuse_rate(now)
             return False
         if frame:
             self._cancel_hello()
             self._connection.deliver(frame, max(began, now - CREDIT))
         return True
+
+    def _refuse_rate(self, now: float) -> None:
+        rate, burst = self._limits.messages_per_second, self._limits.messages_burst
+        self._fail("limit/rate", f"more than {rate:g} messages a second, or {burst} at once", 1008, now)
 
     def _look_for_fault(self, now: float) -> None:
         if (error := self._framer.error) is not None and not self._deaf:

@@ -25,11 +25,14 @@ class EchoDialect:
         self.variant = "quiet"
 
     def decode(self, frame: bytes) -> Sequence[Container]:
-        """Return one container, two for `twice`, none for `nothing`."""
+        """Return one container, two for `twice`, none for `nothing`, and so many for `50 times ok`."""
         if frame == b"LOUD":
             self.variant = "loud"
         if frame == b"broken dialect":
             raise RuntimeError("broken")
+        times, _, text = frame.partition(b" times ")
+        if text:
+            return [Container("said", {"text": text.decode()})] * int(times)
         container = Container("said", {"text": frame.decode()})
         return {b"twice": [container, container], b"nothing": []}.get(frame, [container])
 

@@ -20,6 +20,8 @@ class ListWire:
         self.written: list[bytes] = []
         self.hung_up = 0
         self.takes = 0
+        self.charged: list[int] = []
+        self.allowed = True
 
     def write(self, data: bytes) -> None:
         """Remember the bytes."""
@@ -39,6 +41,11 @@ class ListWire:
     def taken(self) -> None:
         """Count."""
         self.takes += 1
+
+    def charge(self, messages: int) -> bool:
+        """Remember what was to be paid."""
+        self.charged.append(messages)
+        return self.allowed
 
 
 class Message:
@@ -65,9 +72,60 @@ def test_frames_become_events_in_order() -> None:
         event = await client.receive()
         assert (text_of(event), event["raw"], event["received"], event["variant"]) == ("one", b"one", 1.5, "quiet")
         assert [text_of(await client.receive()) for _ in range(2)] == ["twice", "twice"]
-        assert wire.takes == 3
+        assert wire.charged == [1]
+        # The beginning, three frames, three messages.
+        assert wire.takes == 7
         assert await client.receive() == {"type": "websocket.disconnect", "code": 1006, "reason": ""}
         assert (await client.receive())["type"] == "websocket.disconnect"
+
+    run(test())
+
+
+def test_the_messages_of_a_frame_wait_like_frames() -> None:
+    async def test() -> None:
+        client, _ = connected()
+        await client.receive()
+        client.deliver(b"5 times ok", 0.0)
+        client.deliver(b"next", 0.0)
+        assert client.waiting == 2
+        await client.receive()
+        assert client.waiting == 5
+
+    run(test())
+
+
+def test_between_the_messages_of_a_frame_others_have_their_turn() -> None:
+    async def test() -> None:
+        client, _ = connected()
+        client.deliver(b"50 times ok", 0.0)
+        told: list[int] = []
+
+        async def hear() -> None:
+            for number in range(51):
+                await client.receive()
+                told.append(number)
+
+        hearing, turns = asyncio.ensure_future(hear()), 0
+        while not hearing.done():
+            await asyncio.sleep(0)
+            turns += 1
+        assert len(told) == 51
+        assert turns >= 49
+
+    run(test())
+
+
+def test_nothing_is_heard_of_a_frame_that_holds_too_much_nor_of_what_came_after_it() -> None:
+    async def test() -> None:
+        client, wire = connected()
+        for frame in (b"ok", b"50 times ok", b"later"):
+            client.deliver(frame, 0.0)
+        await client.receive()
+        assert text_of(await client.receive()) == "ok"
+        wire.allowed = False
+        client.lost(1000)
+        assert (await client.receive())["type"] == "websocket.disconnect"
+        assert wire.charged == [49]
 
     run(test())
 

@@ -171,6 +171,39 @@ def test_what_comes_after_too_much_is_not_looked_at() -> None:
     run(test())
 
 
+def test_a_frame_of_several_messages_costs_as_much_as_they_do() -> None:
+    async def test() -> None:
+        async with serving(Echo(), Limits(messages_burst=5, messages_per_second=0.01)) as (_, port):
+            for said, heard in (
+                (["5 times ok"], ["ok"] * 5),
+                (["2 times ok", "3 times ok"], ["ok"] * 5),
+                (["6 times ok"], ["limit/rate"]),
+                (["ok", "5 times ok", "ok"], ["ok", "limit/rate"]),
+            ):
+                for ends in (False, True):
+                    client = await Client.connect(port)
+                    client.say(*said)
+                    if ends or heard[-1] == "ok":
+                        client.writer.write_eof()
+                    assert await client.rest() == ["[", *heard, "]"]
+
+    run(test())
+
+
+def test_a_client_is_read_again_when_the_messages_of_its_frames_are_taken() -> None:
+    async def test() -> None:
+        echo = Echo()
+        async with serving(echo, Limits(messages_per_second=0)) as (_, port):
+            client = await Client.connect(port)
+            for _ in range(20):
+                client.say("50 times ok")
+            await until(lambda: len(echo.events) == 1001)
+            client.say("on")
+            await until(lambda: len(echo.events) == 1002)
+
+    run(test())
+
+
 def test_a_blank_line_and_a_comment_beside_each_message_are_not_noticed() -> None:
     async def test() -> None:
         for endpoint, first, words in ((LINES, b"", b"ok\r\n\r\n"), (ELEMENTS, b"<p>", b"<!-- a move -->\n<ok/>\n")):
