@@ -21,7 +21,7 @@ async def played(table: TableActor) -> str:
     """Play a match that is paused again and again, to its end, and return its code."""
     await table.settle()
     for order in ("pause", "resume", "pause", "resume", "abort"):
-        await table.control(order)  # type: ignore[arg-type]
+        await table.control(order)
     return table.running().code
 
 
