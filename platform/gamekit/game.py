@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from gamekit import jsontext
 from gamekit.bots import BotKind
 from gamekit.dialect import Endpoint
 from gamekit.discovery import Discovery
@@ -15,6 +16,9 @@ from gamekit.reception import Desk, Reception, SeatInfo
 from gamekit.refusals import Refusal, never_refuses
 from gamekit.rules import Json, Rules
 from gamekit.views import Message, Views
+
+#: Bytes of an option that is a JSON value, and kept with each match; a whole position of a game of ours has 22,000.
+LARGEST_JSON = 32_768
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Option:
     def check(self, value: Json) -> Json:
         """Return the value if it is allowed; MalformedMessage names the option and the rule."""
         if self.kind == "json":
+            if len(jsontext.dumps(value)) > LARGEST_JSON:
+                raise self._wrong(f"must not be larger than {LARGEST_JSON} bytes")
             return value
         expected = {"int": int, "float": (int, float), "bool": bool, "choice": str, "text": str}[self.kind]
         if not isinstance(value, expected) or (self.kind in ("int", "float") and isinstance(value, bool)):  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from spieltisch.api import shapes
+from tests.hidden.test_positions import position
 from tests.support.api import Api
 from tests.support.pages import Page, opened
 from tests.support.server import Server, copy_of
@@ -174,6 +175,31 @@ def test_private_tables_are_not_listed(nobody: Api, anna: Api) -> None:
     table = open_table(anna, private=True)
     assert table["private"]
     assert table["id"] not in [table["id"] for table in nobody.get("/api/tables")]
+
+
+def test_a_long_option_is_told_with_its_table_and_in_no_list(server: Server, nobody: Api, anna: Api) -> None:
+    async def lobby(path: str) -> list[Any]:
+        """Return the tables as the lobby tells them at first and then of the one that somebody looks at."""
+        async with opened(f"{server.websocket}/ws/lobby/") as page:
+            first = (await page.receive_type("lobby/tables"))["payload"]["tables"]
+            async with opened(f"{server.websocket}{path}"):
+                changed = await page.receive_type("lobby/table")
+            return [*first, changed["payload"]]
+
+    table = anna.post("/api/tables", {"game": "mississippi", "options": {"state": position(1), "softTime": 1}})
+    assert len(json.dumps(table["options"]["state"])) > 2000
+    assert nobody.get(f"/api/tables/{table['id']}")["options"] == table["options"]
+    short = {name: value for name, value in table["options"].items() if name != "state"}
+    lists = [*nobody.get("/api/tables"), *asyncio.run(lobby(f"/ws{table['url']}"))]
+    found = [listed for listed in lists if listed["id"] == table["id"]]
+    assert [listed["options"] for listed in found] == [short] * 3
+    assert all(fits(listed, shapes.TABLE) for listed in found)
+
+
+def test_an_option_as_large_as_it_likes_is_refused(anna: Api) -> None:
+    slots = [{"displayName": "Anna", "more": "x" * 33_000}, {}]
+    table = {"game": "mississippi", "options": {"slots": slots}}
+    assert refused(anna, "POST", "/api/tables", table) == (400, "options/invalid", "slots")
 
 
 def test_what_is_not_there_is_not_found(nobody: Api, anna: Api) -> None:

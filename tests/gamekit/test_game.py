@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gamekit.errors import MalformedMessage
-from gamekit.game import Option, full_house
+from gamekit.game import LARGEST_JSON, Option, full_house
 from gamekit.reception import SeatInfo
 from tests.contract.shelf.nim import GAME
 
@@ -21,7 +21,16 @@ TREE = Option("tree", "json", {}, "Tree")
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [(COLOUR, "blue"), (SPEED, 2), (SPEED, 0.5), (COUNT, 9), (OPEN, True), (NAME, "abcde"), (TREE, [1, {"a": None}])],
+    [
+        (COLOUR, "blue"),
+        (SPEED, 2),
+        (SPEED, 0.5),
+        (COUNT, 9),
+        (OPEN, True),
+        (NAME, "abcde"),
+        (TREE, [1, {"a": None}]),
+        (TREE, "x" * (LARGEST_JSON - 2)),
+    ],
 )
 def test_an_allowed_value_is_returned(option: Option, value: Any) -> None:
     assert option.check(value) == value
@@ -42,6 +51,8 @@ def test_an_allowed_value_is_returned(option: Option, value: Any) -> None:
         (COUNT, None, "type int"),
         (OPEN, 1, "type bool"),
         (NAME, "abcdef", "longer than 5"),
+        (TREE, "x" * (LARGEST_JSON - 1), "larger than 32768 bytes"),
+        (TREE, {"ä": ["ä"] * LARGEST_JSON}, "larger than 32768 bytes"),
     ],
 )
 def test_a_wrong_value_is_refused_with_the_rule(option: Option, value: Any, rule: str) -> None:

@@ -100,7 +100,14 @@ HELD = record({"seat": NUMBER, "token": TEXT})
 TABLE = ref("Table")
 
 OPERATIONS = [
-    Operation("GET", "tables", _("List the public tables."), list_tables, several(TABLE), query=FILTERS),
+    Operation(
+        "GET",
+        "tables",
+        _("List the public tables. Of their options those longer than 1,000 bytes are left out."),
+        list_tables,
+        several(TABLE),
+        query=FILTERS,
+    ),
     Operation(
         "POST",
         "tables",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from gamekit import container
 from gamekit.rules import Json
 from spieltisch.tables.actor import TableActor
+from spieltisch.tables.describing import listed
 from spieltisch.tables.livematch import TableMessage
 from spieltisch.tables.surroundings import LobbyFeed
 from spieltisch.tables.wire import Outlet, Prepared
@@ -78,7 +79,8 @@ class Feed(LobbyFeed):
     async def public(self) -> list[Json]:
         """Return the public tables in memory, newest first."""
         shown = [actor for actor in self._directory.actors() if not actor.record.private]
-        return [await actor.announced() for actor in sorted(shown, key=lambda actor: -actor.record.number)[:100]]
+        newest = sorted(shown, key=lambda actor: -actor.record.number)[:100]
+        return [listed(await actor.announced()) for actor in newest]
 
     async def _run(self) -> None:
         while True:
@@ -99,7 +101,7 @@ class Feed(LobbyFeed):
         if (error := asked.exception()) is not None:
             logger.error("table %s cannot be told of", actor.record.code, exc_info=error)
             return
-        news = message("lobby/table", asked.result()).prepared
+        news = message("lobby/table", listed(asked.result())).prepared
         self.relay(news)
         if self.publish is not None:
             self.publish(news.data)

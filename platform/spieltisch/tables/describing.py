@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from gamekit import jsontext
 from gamekit.rules import Json, Outcome
 from spieltisch.tables.delivery import Listener
 from spieltisch.tables.livematch import LiveMatch
@@ -12,6 +13,9 @@ from spieltisch.tables.seating import SeatRecord
 
 if TYPE_CHECKING:
     from spieltisch.tables.actor import TableActor
+
+#: Bytes of an option that lists show: whoever looks into the lobby gets those of a hundred tables at once.
+LARGEST_LISTED = 1_000
 
 
 def describe(actor: TableActor, spectator: bool = False) -> dict[str, Json]:
@@ -37,6 +41,13 @@ def describe(actor: TableActor, spectator: bool = False) -> dict[str, Json]:
         "summary": None if match is None else actor.game.views.summary(match.room, match.state),
         "url": f"/{record.game}/{record.code}/",
     }
+
+
+def listed(table: dict[str, Json]) -> dict[str, Json]:
+    """Return a table's description as lists have it: without options (positions, say) that are long."""
+    options: dict[str, Json] = table["options"]
+    short = {name: value for name, value in options.items() if len(jsontext.dumps(value)) <= LARGEST_LISTED}
+    return {**table, "options": short}
 
 
 def describe_state(actor: TableActor, viewer: int | None, ended: LiveMatch | None = None) -> dict[str, Json]:

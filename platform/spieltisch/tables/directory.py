@@ -30,6 +30,7 @@ from spieltisch.tables.actor import TableActor
 from spieltisch.tables.botplay import bot_kind
 from spieltisch.tables.connection import CONNECTED
 from spieltisch.tables.delivery import Hub
+from spieltisch.tables.describing import listed
 from spieltisch.tables.log import LogWriter
 from spieltisch.tables.models import Match, Table
 from spieltisch.tables.reading import fresh
@@ -251,9 +252,9 @@ class Directory:
         return [actor.info(announced=True) for actor in sorted(shown, key=lambda actor: actor.record.number)]
 
     async def described(self) -> list[dict[str, Json]]:
-        """Return every table in memory as the API shows it, newest first."""
+        """Return every table in memory as the API lists it, newest first."""
         shown = sorted(self._actors.values(), key=lambda actor: -actor.record.number)
-        return [await actor.announced() for actor in shown]
+        return [listed(await actor.announced()) for actor in shown]
 
     def announce(self, notice: dict[str, Json]) -> None:
         """Tell all pages of all tables, and the lobby, something."""
