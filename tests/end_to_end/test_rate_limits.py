@@ -12,6 +12,8 @@ from typing import TypeVar
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from games.quidditch.team import default_team
+from tests.end_to_end.quidditch.talking import Talker
 from tests.support.api import Answer, Api
 from tests.support.lines import connected
 from tests.support.pages import Page, opened
@@ -294,6 +296,50 @@ def test_new_names_and_tables_of_a_protocol_are_limited_and_said_so_in_its_words
         controller.sendall(prepare)
         with controller.makefile("rb") as answer:
             assert b"prepared" not in answer.read()
+
+
+def test_a_match_that_is_begun_again_counts_like_a_table(make_server: Callable[..., Server]) -> None:
+    server = make_server(LIMIT_TABLES_PER_MINUTE="2").start()
+    owner = Api(server.ports["web"]).as_guest("Owner")
+    table = owner.post("/api/tables", {"game": "qwirkle", "seats": 2, "bots": ["random"]})
+    path = f"/api/tables/{table['id']}"
+
+    async def ended(page: Page) -> None:
+        while owner.get(path)["status"] != "running":
+            await page.receive()
+        assert owner.post(f"{path}/abort")["status"] == "aborted"
+
+    async def scenario() -> None:
+        async with opened(f"{server.websocket}/ws/qwirkle/{table['id']}/?token={owner.token}") as page:
+            await page.request("table/sit", {})
+            await ended(page)
+            assert (await page.request("table/rematch", {}))["payloadType"] == "table/done"
+            await ended(page)
+            answer = await page.request("table/rematch", {})
+            assert answer["payload"]["code"] == "table/too_many"
+            assert "too many tables; try again in" in answer["payload"]["message"]
+
+    asyncio.run(scenario())
+
+
+def test_a_match_in_a_lobby_that_lives_on_counts_like_a_table(make_server: Callable[..., Server]) -> None:
+    server = make_server(LIMIT_TABLES_PER_MINUTE="1").start()
+
+    async def scenario() -> None:
+        talkers = [await Talker.to(server.ports["quidditch"]) for _ in range(2)]
+        for side, talker in enumerate(talkers):
+            await talker.join(f"player{side}", "hogwarts")
+            await talker.say("teamConfig", default_team(side))
+        left, right = talkers
+        await right.hear("matchStart")
+        await right.write("{")
+        await left.hear("matchFinish")
+        await left.say("teamConfig", default_team(0))
+        assert "too many tables; try again in" in json.dumps(await left.hear("privateWarning"))
+        for talker in talkers:
+            await talker.close()
+
+    asyncio.run(scenario())
 
 
 def test_who_connects_too_often_is_told_when_to_come_back(make_server: Callable[..., Server]) -> None:

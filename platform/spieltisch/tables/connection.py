@@ -161,7 +161,7 @@ class Connection:
         if ban is not None:
             self.close(4403, ban.told[:120])
             return
-        if wait := await ratelimits.take_async("connects", *self._callers()):
+        if wait := await ratelimits.take_async("connects", *self.callers()):
             await self._turn_away(too_often(wait))
             return
         place = await door().admit(self.address)
@@ -173,7 +173,7 @@ class Connection:
         finally:
             door().dismiss(place)
 
-    def _callers(self) -> list[str]:
+    def callers(self) -> list[str]:
         """Return whom a connection counts for: its address, and the account of its session."""
         user = self.scope.get("user")
         return [self.address, *([f"user:{user.pk}"] if user is not None and user.is_authenticated else [])]

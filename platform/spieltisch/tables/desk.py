@@ -20,6 +20,7 @@ from spieltisch.tables.actor import TableActor
 from spieltisch.tables.directory import directory, house_rules, new_token, token_hash
 from spieltisch.tables.figures import counted
 from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.quotas import count_match, count_return
 from spieltisch.tables.reading import fresh, in_own_thread
 from spieltisch.tables.seating import Claim
 
@@ -115,8 +116,7 @@ class ConnectionDesk:
         extra: Json = None,
     ) -> tuple[TableInfo, Sequence[str]]:
         """Open a table, with seats held for those named; Refused for who opens too many."""
-        if wait := await ratelimits.take_async("tables", self._connection.address):
-            raise Refused(f"too many tables; try again in {math.ceil(wait)} s", "table/too_many")
+        await count_match(self._connection.address)
         house = self.house
         tokens = [new_token() for _ in hold]
         actor = await directory().open_table(
@@ -139,6 +139,7 @@ class ConnectionDesk:
         actor = await self._find(table, token)
         if self.actor is not None and self.seat is not None:
             raise Refused("this connection has a seat already", "seat/seated")
+        await count_return(actor, self._connection.address)
         hashed = token_hash(token) if token else ""
         claim = Claim(name, "client", self.holder, self._number, data or {}, seat=seat, token_hash=hashed, ready=False)
         if self.actor is not None:

@@ -25,6 +25,7 @@ from spieltisch.tables.connection import COME_BACK, Connection, Event, Receive, 
 from spieltisch.tables.directory import bot_claim, directory
 from spieltisch.tables.figures import REFUSALS
 from spieltisch.tables.livematch import TableMessage
+from spieltisch.tables.quotas import count_match, count_return
 from spieltisch.tables.reading import AWAY, fresh
 from spieltisch.tables.seating import Claim, TableRecord
 
@@ -270,6 +271,8 @@ async def sit(page: PageConnection, data: dict[str, Json]) -> Json:
         seat=seat, ready=True,
     )  # fmt: skip
     before = page.seat
+    if before is None:
+        await count_return(actor, *page.callers())
     record = await actor.sit(claim)
     if record.seat != before:
         await actor.detach(before, page)
@@ -351,6 +354,7 @@ async def resign(page: PageConnection, data: dict[str, Json]) -> Json:
 async def rematch(page: PageConnection, data: dict[str, Json]) -> Json:
     """Play again at this table."""
     page.seated()
+    await count_match(*page.callers())
     await page.table.rematch()
     return None
 
