@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from gamekit import registry
@@ -22,8 +24,9 @@ from spieltisch.accounts.models import User
 from spieltisch.accounts.services import create_guest
 from spieltisch.replays import services
 from spieltisch.replays.jsonlines import write
+from spieltisch.tables.delaying import OPTION
 from spieltisch.tables.directory import token_hash
-from spieltisch.tables.models import Invitation, Match, Table
+from spieltisch.tables.models import Invitation, Match, Seat, Table
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +66,22 @@ def test_the_library_is_filtered_by_game_player_and_day(client: Client, match: M
     assert not shown("player=nobody")
     assert not shown(f"after={tomorrow}")
     assert not shown(f"before={yesterday}")
+
+
+#: What may have hundreds of kilobytes in each row (positions, pictures of teams), as SQL names it.
+LARGE = ("match.options", "match.players", "match.chance", "table.options", "seat.data")
+
+
+@pytest.mark.parametrize("path", ["/", f"/{SLUG}/", "/replays/?player=player+1", "/api/replays?player=player+1"])
+def test_lists_read_nothing_large(client: Client, match: Match, path: str) -> None:
+    for code, extra in (("here", {}), ("late", {OPTION: 60})):
+        table = Table.objects.create(code=code, game=SLUG, size=2, extra=extra)
+        Seat.objects.create(table=table, seat=0, name="Anna", number=1, kind="person")
+        Match.objects.create(code=f"of-{code}", game=SLUG, table=table, started=timezone.now(), head="")
+    with CaptureQueriesContext(connection) as asked:
+        assert match.code in client.get(path).content.decode()
+    asked_for = [query["sql"].replace('"', "").replace("tables_", "") for query in asked]
+    assert [sql for sql in asked_for if any(name in sql for name in LARGE) or "DISTINCT" in sql] == []
 
 
 def test_a_wrong_date_is_told_beside_its_field_and_stays(client: Client) -> None:

@@ -18,7 +18,7 @@ from spieltisch.api.operations import Call, Operation, Parameter
 from spieltisch.api.problems import Problem
 from spieltisch.api.shapes import NUMBER, TEXT, record, ref, several
 from spieltisch.replays import services
-from spieltisch.replays.selectors import unseen_matches
+from spieltisch.replays.selectors import in_which, listed, unseen_matches
 from spieltisch.replays.workbench import BUSY
 from spieltisch.tables.admission import reader
 from spieltisch.tables.models import Match
@@ -35,7 +35,7 @@ async def list_replays(call: Call) -> Json:
     if game := query.text("game"):
         wanted &= Q(game=registry.game(game).slug)
     if player := query.text("player"):
-        wanted &= Q(played_by__name__icontains=player)
+        wanted &= Q(in_which(player))
     if since := query.moment("since"):
         wanted &= Q(finished__gte=since)
     if until := query.moment("until"):
@@ -44,7 +44,7 @@ async def list_replays(call: Call) -> Json:
 
     def fetch() -> Json:
         found = Match.objects.filter(wanted, game__in=list(registry.games())).exclude(pk__in=unseen_matches())
-        found = found.distinct().order_by("-finished", "-pk")
+        found = listed(found).order_by("-finished", "-pk")
         return [services.replay_json(match) for match in found[skip : skip + most]]
 
     return await sync_to_async(fetch)()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from gamekit import registry
 from spieltisch.lobby.standing import announced_status
-from spieltisch.replays.selectors import unseen_matches
+from spieltisch.replays.selectors import listed, unseen_matches
 from spieltisch.tables.delaying import OPTION
 from spieltisch.tables.models import Match, Seat, Table
 
@@ -53,7 +53,7 @@ def latest_replays(game: str | None = None, most: int = 6) -> list[Match]:
     finished = finished.exclude(pk__in=unseen_matches())
     if game:
         finished = finished.filter(game=game)
-    finished = finished.prefetch_related("played_by").order_by("-finished")
+    finished = listed(finished).order_by("-finished")
     by_people = list(finished.exclude(table__demo=True)[:most])
     return by_people or _mixed(finished, most)
 
@@ -74,9 +74,10 @@ def title_of(table: Table) -> str:
 
 def _listed(game: str | None, status: list[str], most: int) -> list[ListedTable]:
     tables = Table.objects.filter(private=False, game__in=[game] if game else list(registry.games()))
-    tables = tables.prefetch_related("seats").order_by("-pk")
+    tables = tables.defer("options").prefetch_related(Prefetch("seats", Seat.objects.defer("data"))).order_by("-pk")
     at_once = tables.filter(status__in=status).exclude(extra__has_key=OPTION)[:most]
-    late = tables.filter(extra__has_key=OPTION).prefetch_related("matches")[:MOST_LATE]
+    times = Prefetch("matches", Match.objects.only("table", "number", "started", "finished"))
+    late = tables.filter(extra__has_key=OPTION).prefetch_related(times)[:MOST_LATE]
     found = [*at_once, *(table for table in late if announced_status(table) in status)]
     rows = sorted(found, key=lambda table: -table.pk)[:most]
     return [

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from gamekit import registry
 from spieltisch.tables import delaying
-from spieltisch.tables.models import Match, Step
+from spieltisch.tables.models import Match, MatchPlayer, Step
 
 
 def replays(game: str = "", player: str = "", after: date | None = None, before: date | None = None) -> QuerySet[Match]:
@@ -19,12 +19,22 @@ def replays(game: str = "", player: str = "", after: date | None = None, before:
     if game:
         found = found.filter(game=game)
     if player:
-        found = found.filter(played_by__name__icontains=player).distinct()
+        found = found.filter(in_which(player))
     if after:
         found = found.filter(finished__date__gte=after)
     if before:
         found = found.filter(finished__date__lte=before)
-    return found.prefetch_related("played_by").order_by("-finished")
+    return listed(found).order_by("-finished")
+
+
+def in_which(player: str) -> Exists:
+    """Return the condition that somebody of this name, or part of it, played."""
+    return Exists(MatchPlayer.objects.filter(match=OuterRef("pk"), name__icontains=player))
+
+
+def listed(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Return matches with their players, and without what is large and shown in no list."""
+    return matches.prefetch_related("played_by").defer("options", "players", "chance")
 
 
 def is_shown_late(match: Match) -> bool:

@@ -230,6 +230,7 @@ def _store(record: MatchRecord, live: LiveMatch, rows: list[StepRow]) -> Match:
                 match=match,
                 seat=seat,
                 name=player.name[:80],
+                kind=player.kind,
                 score=stored["scores"][seat],
                 won=seat in stored["winners"],
             )
@@ -252,7 +253,7 @@ def replay_json(match: Match) -> dict[str, Json]:
         "id": match.code,
         "game": match.game,
         "name": match.name,
-        "players": [player["name"] for player in match.players],
+        "players": [player.name for player in sorted(match.played_by.all(), key=lambda player: player.seat)],
         "result": match.outcome,
         "steps": match.steps_count,
         "verified": match.verified,

@@ -138,6 +138,8 @@ class MatchPlayer(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="played_by")
     seat = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=80, db_index=True)
+    kind = models.CharField(max_length=10, blank=True, default="", db_default="")
+    """Whether a person, a program or a bot played: read for lists, for which the match's setup is too large."""
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL)
     score = models.BigIntegerField(null=True, blank=True)
     won = models.BooleanField(default=False)

@@ -85,7 +85,8 @@ def load_table(code: str) -> StoredTable | None:
     row = Table.objects.filter(code=code).first()
     if row is None:
         return None
-    matches = list(row.matches.order_by("number"))
+    # Without their setups: there may be many matches, and each has the pictures of its teams.
+    matches = list(row.matches.order_by("number").only("code", "number", "status"))
     current = next((match for match in matches if match.status == Match.Status.RUNNING), None)
     if current is None and matches and row.status != Table.Status.OPEN:
         current = matches[-1]
@@ -96,7 +97,7 @@ def load_table(code: str) -> StoredTable | None:
         current.code if current else "", ended[-1].code if ended else None,
     )  # fmt: skip
     seats = [_seat_record(seat) for seat in row.seats.all()]
-    return StoredTable(record, seats, _stored_match(current) if current else None)
+    return StoredTable(record, seats, _stored_match(Match.objects.get(pk=current.pk)) if current else None)
 
 
 def _stored_match(match: Match) -> StoredMatch:
@@ -252,7 +253,10 @@ class MatchCreation:
             "private": table.private, "options": table.options, "players": players, "chance": chance,
             "started": self.started, "head": head,
         }  # fmt: skip
-        self._seats = [(record.seat, record.name, record.user_id) for record in seats]
+        kinds = [player["kind"] for player in players]
+        self._seats = [
+            (record.seat, record.name, kind, record.user_id) for record, kind in zip(seats, kinds, strict=True)
+        ]
         self.past: Sequence[StepRow] = ()
         """Steps that the match begins with, of an earlier one: all of them are there, or no match."""
 
@@ -266,7 +270,8 @@ class MatchCreation:
         match = Match.objects.create(**self._values)
         self.match_id = match.pk
         MatchPlayer.objects.bulk_create(
-            MatchPlayer(match=match, seat=seat, name=name, user_id=user) for seat, name, user in self._seats
+            MatchPlayer(match=match, seat=seat, name=name, kind=kind, user_id=user)
+            for seat, name, kind, user in self._seats
         )
         write_steps([replace(row, match_id=match.pk) for row in self.past])
 

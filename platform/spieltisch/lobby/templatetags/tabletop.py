@@ -86,9 +86,7 @@ def seat_number(seat: int) -> int:
 
 def _kind(player: Any) -> str:
     """Return whether a person, a program or a bot sits or sat there."""
-    if hasattr(player, "kind"):
-        return str(player.kind)
-    return str(player.match.players[player.seat].get("kind", ""))
+    return str(player.kind)
 
 
 def _emblem_path(slug: str) -> str:
