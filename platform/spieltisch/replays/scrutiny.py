@@ -13,11 +13,10 @@ from gamekit.exports import MOST_SPECTATORS, MatchRecord, Step
 from gamekit.game import Game
 from gamekit.reception import SeatInfo
 from gamekit.rules import Json, Order, Outcome, Player
+from spieltisch.tables.livematch import MOST_STEPS
 
 ORDERS = get_args(Order)
 KINDS = ("person", "client", "bot")
-#: No honest match has as many; each step costs time to play again.
-MOST_STEPS = 50_000
 MOST_OUTCOMES = 100_000
 #: Characters of a player's or a spectator's name.
 LONGEST_NAME = 200

@@ -22,6 +22,8 @@ from spieltisch.tables.chain import step_hash
 from spieltisch.tables.log import StepRow
 from spieltisch.tables.wire import Prepared
 
+#: No honest match has as many steps, and each costs time whenever the log is played again: the last one ends it.
+MOST_STEPS = 50_000
 #: How many messages of each audience are kept for those who come back.
 KEPT = 256
 
@@ -121,7 +123,12 @@ class LiveMatch:
     def perform(
         self, kind: str, seat: int | None, given: Json, time_ms: int, command: str = ""
     ) -> tuple[StepRow, list[Any]]:
-        """Let the rules act; return the step to write and what happened. GameError changes nothing."""
+        """Let the rules act; return the step to write and what happened. GameError changes nothing.
+
+        In place of the last step that a match may have, whatever it was to be, it is broken off.
+        """
+        if self.steps >= MOST_STEPS - 1:
+            kind, seat, given = "control", None, "abort"
         self.chance.take()
         events = self._act(kind, seat, given, self.chance)
         return self._record(kind, seat, given, self.chance.take(), time_ms, command), events
