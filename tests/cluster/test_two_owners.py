@@ -200,7 +200,7 @@ def test_what_could_not_be_read_again_is_read_before_anything_is_built_on_it(mon
             stored = await sync_to_async(storage.load_match)(table.running().code)
             assert stored is not None
             assert [json.loads(step.input) for step in stored.steps] == ["pause", "resume"]
-            assert rebuild(table.game, table.record, stored).head == table.running().head
+            assert (await rebuild(table.game, table.record, stored)).head == table.running().head
 
     asyncio.run(scenario())
 

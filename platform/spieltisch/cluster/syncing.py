@@ -57,7 +57,7 @@ async def sync(actor: TableActor, front: FrontProcess, given: dict[str, Any]) ->
 
 async def _match(actor: TableActor, code: str) -> LiveMatch | None:
     stored = await asyncio.to_thread(fresh, storage.load_match, code)
-    return rebuild(actor.game, actor.record, stored) if stored is not None else None
+    return await rebuild(actor.game, actor.record, stored) if stored is not None else None
 
 
 async def _tell_chat(actor: TableActor, front: FrontProcess) -> None:

@@ -443,9 +443,9 @@ class TableActor:
         return await self.through(inspected(self))
 
     # --- recovery -------------------------------------------------------------------------------------------------
-    def restore(self, stored: storage.StoredMatch) -> None:
+    async def restore(self, stored: storage.StoredMatch) -> None:
         """Rebuild a match from its log."""
-        self.match = rebuild(self.game, self.record, stored)
+        self.match = await rebuild(self.game, self.record, stored)
         self.record.match_code = stored.code
         self.last_ms = stored.steps[-1].time_ms if stored.steps else 0
         self._ran_ms, self._runs_since = float(self.last_ms), None

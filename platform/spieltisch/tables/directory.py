@@ -156,7 +156,7 @@ class Directory:
         actor = TableActor(registry.game(stored.record.game), stored.record, stored.seats, self.around)
         if stored.match is not None:
             # Before anybody finds it: a table whose match cannot be rebuilt is not an empty one.
-            actor.restore(stored.match)
+            await actor.restore(stored.match)
         self._actors[code] = actor
         if stored.match is not None:
             # Whoever asked for the table first, it goes on: there is nobody else who plays it.

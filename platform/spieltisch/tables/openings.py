@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from spieltisch.tables.actor import TableActor
 
 logger = logging.getLogger(__name__)
+
+#: Steps of a log that are played again without a pause.
+ROWS_AT_ONCE = 500
 
 
 async def begin_match(actor: TableActor) -> LiveMatch:
@@ -75,15 +79,17 @@ async def _source(record: TableRecord) -> MatchRecord | None:
     return replace(earlier, steps=earlier.steps[: wanted["step"]])
 
 
-def rebuild(game: Game, record: TableRecord, stored: storage.StoredMatch) -> LiveMatch:
-    """Return a stored match as it stands at the end of its log."""
+async def rebuild(game: Game, record: TableRecord, stored: storage.StoredMatch) -> LiveMatch:
+    """Return a stored match as it stands at the end of its log; a long one leaves the loop to others meanwhile."""
     people = players_from_json(stored.players)
     state, opening = game.rules.start(stored.options, people, RecordedChance(stored.chance))
     room = Room(record.number, record.code, record.name, people, stored.options)
     head = storage.setup_head(record.game, stored)
     match = LiveMatch.begin(game, room, stored.match_id, stored.code, stored.started, head, state, opening)
-    for row in stored.steps:
+    for number, row in enumerate(stored.steps, 1):
         match.repeat(row)
+        if number % ROWS_AT_ONCE == 0:
+            await asyncio.sleep(0)
     return match
 
 

@@ -59,9 +59,9 @@ async def reload(actor: TableActor) -> None:
     if match is None and before is not None:
         # Another process has played it to its end and cleared it away, which was not told here.
         match = await asyncio.to_thread(fresh, storage.load_match, before.code)
-    actor.record.status, actor.record.replay = stored.record.status, stored.record.replay
     if match is not None:
-        actor.restore(match)
+        await actor.restore(match)
+    actor.record.status, actor.record.replay = stored.record.status, stored.record.replay
     actor.astray = False
     if match is None:
         return
