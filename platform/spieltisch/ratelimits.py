@@ -36,7 +36,7 @@ ROOM_FOR_ALL = 8
 
 #: Each is LIMIT_<NAME>_PER_MINUTE in the environment.
 A_MINUTE = {"guests": 60, "tables": 120, "uploads": 30, "signups": 20, "tokens": 20, "searches": 120}
-A_MINUTE |= {"connects": 600, "wires": 60, "signins": 60}
+A_MINUTE |= {"connects": 600, "wires": 60, "signins": 60, "controls": 60}
 
 REFUSED = metrics.counter("spieltisch_rate_limited_total", "Calls refused because there were too many.", ("limit",))
 

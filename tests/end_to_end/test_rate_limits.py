@@ -7,12 +7,14 @@ import json
 import re
 import socket
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import TypeVar
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.quidditch.team import default_team
+from tests.end_to_end.mississippi import elements
 from tests.end_to_end.quidditch.talking import Talker
 from tests.support.api import Answer, Api
 from tests.support.lines import connected
@@ -340,6 +342,57 @@ def test_a_match_in_a_lobby_that_lives_on_counts_like_a_table(make_server: Calla
             await talker.close()
 
     asyncio.run(scenario())
+
+
+def test_orders_to_a_match_are_counted_for_its_table_whoever_gives_them(make_server: Callable[..., Server]) -> None:
+    server = make_server(LIMIT_CONTROLS_PER_MINUTE="3").start()
+    owner = Api(server.ports["web"]).as_guest("Owner")
+    tables = [owner.post("/api/tables", {"game": "qwirkle", "seats": 2, "bots": ["random"]}) for _ in range(2)]
+    path, other = (f"/api/tables/{table['id']}" for table in tables)
+    stranger = Api(server.ports["web"]).as_guest("Stranger")
+    assert [stranger.call("POST", f"{path}/pause").status for _ in range(4)] == [403] * 4, "no order of his counts"
+
+    async def scenario() -> None:
+        addresses = [f"{server.websocket}{table['url']}?token={owner.token}" for table in tables]
+        addresses = [address.replace("/qwirkle/", "/ws/qwirkle/") for address in addresses]
+        async with opened(addresses[0]) as page, opened(addresses[1]) as second:
+            for one in (page, second):
+                await one.request("table/sit", {})
+            for order in ("pause", "resume"):
+                assert (await page.request("table/control", {"order": order}))["payloadType"] == "table/done"
+            assert owner.post(f"{path}/pause")["status"] == "paused"
+            answer = await page.request("table/control", {"order": "resume"})
+            assert answer["payload"]["code"] == "control/too_many"
+            assert "too many orders; try again in" in answer["payload"]["message"]
+            assert owner.post(f"{other}/pause")["status"] == "paused"
+
+    asyncio.run(scenario())
+    answer = owner.call("POST", f"{path}/resume")
+    assert refused(answer)
+    assert answer.json["error"]["code"] == "control/too_many"
+    assert owner.post(f"{path}/abort")["status"] == "aborted", "to end it is always free"
+
+
+def test_a_port_gives_a_match_no_more_orders_than_others_may(make_server: Callable[..., Server]) -> None:
+    server = make_server(LIMIT_CONTROLS_PER_MINUTE="2").start()
+
+    async def scenario() -> str:
+        async with AsyncExitStack() as stack:
+            ports = [elements.connected(server.ports["mississippi"]) for _ in range(3)]
+            first, second, controller = [await stack.enter_async_context(port) for port in ports]
+            await first.say(elements.JOIN)
+            room = (await first.until("joined")).attrib["roomId"]
+            await second.say(elements.JOIN)
+            await first.until("MoveRequest")
+            orders = [f'<pause roomId="{room}" pause="{on}"/>' for on in ("true", "false") * 3]
+            await controller.say("".join(orders) + f'<cancel roomId="{room}"/>')
+            await first.until("result")
+            return room
+
+    api, room = Api(server.ports["web"]), asyncio.run(scenario())
+    replay = until(lambda: api.get(f"/api/tables/{room}")["replay"], "the match has ended")
+    steps = [json.loads(line) for line in api.call("GET", f"/api/replays/{replay}.jsonl").body.splitlines()]
+    assert [step["input"] for step in steps if step.get("kind") == "control"] == ["pause", "resume", "abort"]
 
 
 def test_who_connects_too_often_is_told_when_to_come_back(make_server: Callable[..., Server]) -> None:

@@ -32,7 +32,7 @@ ENVIRONMENT = {
     "LIMIT_REQUESTS_PER_SECOND": "0", "LIMIT_GUESTS_PER_MINUTE": "0", "LIMIT_TABLES_PER_MINUTE": "0",
     "LIMIT_UPLOADS_PER_MINUTE": "0", "LIMIT_SIGNUPS_PER_MINUTE": "0", "LIMIT_SEARCHES_PER_MINUTE": "0",
     "LIMIT_SIGNINS_PER_MINUTE": "0", "LIMIT_TOKENS_PER_MINUTE": "0", "LIMIT_CHAT_PER_MINUTE": "0",
-    "LIMIT_WIRES_PER_MINUTE": "0",
+    "LIMIT_WIRES_PER_MINUTE": "0", "LIMIT_CONTROLS_PER_MINUTE": "0",
     "DJANGO_SETTINGS_MODULE": "spieltisch.settings",
     "HOUSE_QWIRKLE": '{"assign_after": 0, "fill_with_bots_after": 0, "options": {"timeVisualization": 0}}',
     "HOUSE_CATAN": '{"seats": 3, "fill_with_bots_after": 0}',

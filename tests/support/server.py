@@ -22,7 +22,7 @@ LISTENING = re.compile(r"listening (\S+) (\S+):(\d+)")
 STOP_WITHIN = 20.0
 
 #: What one address makes more of in tests than people do.
-MADE_BY_TESTS = ("CONNECTS", "TABLES", "SIGNUPS", "SIGNINS", "GUESTS", "TOKENS", "UPLOADS", "SEARCHES")
+MADE_BY_TESTS = ("CONNECTS", "TABLES", "SIGNUPS", "SIGNINS", "GUESTS", "TOKENS", "UPLOADS", "SEARCHES", "CONTROLS")
 
 
 def quiet_environment(data: Path, **more: str) -> dict[str, str]:

@@ -56,8 +56,9 @@ def error_answer(error: GameError | Problem) -> HttpResponse:
     answer = json_answer({"error": told}, status)
     if status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
-    if isinstance(error, Problem) and error.retry_after is not None:
-        answer.headers["Retry-After"] = str(max(1, round(error.retry_after + 0.5)))
+    wait = error.retry_after if isinstance(error, Problem) else error.data.get("retry_after")
+    if isinstance(wait, int | float):
+        answer.headers["Retry-After"] = str(max(1, round(wait + 0.5)))
     return answer
 
 

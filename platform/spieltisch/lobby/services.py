@@ -20,6 +20,7 @@ from spieltisch.tables.actor import TableActor
 from spieltisch.tables.admission import may_enter, reader
 from spieltisch.tables.directory import bot_claim, directory, new_token, token_hash
 from spieltisch.tables.models import Invitation, Table
+from spieltisch.tables.quotas import count_order
 
 #: How long an invitation opens a private table.
 INVITATION_DAYS = 7
@@ -65,6 +66,7 @@ async def start_table(code: str, user: Any) -> dict[str, Json]:
 async def control_table(code: str, user: Any, order: Order) -> dict[str, Json]:
     """Pause, resume, step or abort."""
     actor = await _owned(code, user, order)
+    await count_order(code, order)
     await actor.control(order)
     return await actor.announced()
 

@@ -20,7 +20,7 @@ from spieltisch.tables.actor import TableActor
 from spieltisch.tables.directory import directory, house_rules, new_token, token_hash
 from spieltisch.tables.figures import counted
 from spieltisch.tables.livematch import TableMessage
-from spieltisch.tables.quotas import count_match, count_return
+from spieltisch.tables.quotas import count_match, count_order, count_return
 from spieltisch.tables.reading import fresh, in_own_thread
 from spieltisch.tables.seating import Claim
 
@@ -244,6 +244,7 @@ class ConnectionDesk:
         if order == "abort" and not actor.underway:
             await actor.close_for_good()
         else:
+            await count_order(actor.record.code, order)
             await actor.control(order, early=True)
 
     # --- everybody ------------------------------------------------------------------------------------------------

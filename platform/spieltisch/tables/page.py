@@ -25,7 +25,7 @@ from spieltisch.tables.connection import COME_BACK, Connection, Event, Receive, 
 from spieltisch.tables.directory import bot_claim, directory
 from spieltisch.tables.figures import REFUSALS
 from spieltisch.tables.livematch import TableMessage
-from spieltisch.tables.quotas import count_match, count_return
+from spieltisch.tables.quotas import count_match, count_order, count_return
 from spieltisch.tables.reading import AWAY, fresh
 from spieltisch.tables.seating import Claim, TableRecord
 
@@ -341,6 +341,7 @@ async def control(page: PageConnection, data: dict[str, Json]) -> Json:
     order = data.get("order")
     if order not in ("pause", "resume", "step", "abort"):
         raise MalformedMessage("order must be pause, resume, step or abort", "message/field", "order")
+    await count_order(page.code, order)
     await page.table.control(order)
     return None
 
