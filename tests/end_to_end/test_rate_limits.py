@@ -152,6 +152,8 @@ def test_pages_that_are_dear_to_make_are_limited(make_server: Callable[..., Serv
     found = [owner.get("/replays/?player=anna") for _ in range(3)]
     assert [answer.status for answer in found] == [200, 200, 429]
     assert refused(found[2])
+    elsewhere = Visitor.guest(server, "Other").api.call("GET", "/api/replays?player=anna")
+    assert refused(elsewhere), "the API has no searches of its own"
     # Views that only read answer any method alike, so whatever is asked by must be counted.
     assert refused(owner.api.call("OPTIONS", "/replays/?player=anna"))
     for method in ("GET", "OPTIONS", "LOOK"):

@@ -124,7 +124,15 @@ ORIGIN = [
 ]
 
 OPERATIONS = [
-    Operation("GET", "replays", _("Find replays, newest first."), list_replays, several(REPLAY), query=FILTERS),
+    Operation(
+        "GET",
+        "replays",
+        _("Find replays, newest first."),
+        list_replays,
+        several(REPLAY),
+        query=FILTERS,
+        limit="searches",
+    ),
     Operation(
         "POST",
         "replays",
