@@ -75,6 +75,7 @@ class RemoteDirectory(Directory):
         self.feed.public = self._public  # type: ignore[method-assign]
         # The hosts tell what changed.
         self.feed.touch = lambda actor: None  # type: ignore[method-assign]
+        self.feed.listing.hears = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self._refreshing = False
         self._remote: WeakValueDictionary[str, RemoteTable] = WeakValueDictionary()

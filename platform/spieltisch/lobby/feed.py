@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from gamekit import container
 from gamekit.rules import Json
+from spieltisch.lobby.listing import Listing
 from spieltisch.tables.actor import TableActor
 from spieltisch.tables.describing import listed
 from spieltisch.tables.livematch import TableMessage
@@ -41,6 +42,7 @@ class Feed(LobbyFeed):
         self._readers: dict[Reader, None] = {}
         self._changed: dict[str, TableActor] = {}
         self._task: asyncio.Task[None] | None = None
+        self.listing = Listing(lambda: self.public())
         self.publish: Callable[[bytes], None] | None = None
         """Told the news, too, when pages of other processes show the lobby."""
 
@@ -57,6 +59,7 @@ class Feed(LobbyFeed):
         """Take note of a change; many at once are told as one."""
         if not actor.record.private:
             self._changed[actor.record.code] = actor
+            self.listing.change()
 
     async def join(self, reader: Reader) -> None:
         """Tell the reader all public tables now, and changes from now on."""

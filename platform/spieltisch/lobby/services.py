@@ -52,7 +52,7 @@ async def table_json(code: str, user: Any, session: Mapping[str, Any]) -> dict[s
 
 async def tables_json(game: str | None = None, status: str | None = None) -> list[dict[str, Json]]:
     """Return the public tables in memory, newest first."""
-    shown = await directory().feed.public()
+    shown = await directory().feed.listing.tables()
     return [t for t in shown if (not game or t["game"] == game) and (not status or t["status"] == status)]
 
 
