@@ -170,3 +170,9 @@ class Client:
 def payload(event: Event) -> Any:
     """Return the payload of a received container."""
     return jsontext.loads(event["text"])["payload"]
+
+
+async def sockets_of(bridge: Bridge) -> list[Any]:
+    """Return the open sockets as soon as there are any."""
+    await until(lambda: bool(bridge.clients))
+    return list(bridge.clients)

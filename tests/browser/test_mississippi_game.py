@@ -60,6 +60,8 @@ def finished(api: Api, code: str) -> bool:
 
 def build_a_move_by_keys_and_take_it_back(page: Page) -> None:
     """Use buttons and keys, watch the costs, and start over."""
+    # The planner is there as soon as the server has said what may be done.
+    expect(page.locator("[data-speed='1']")).to_be_visible()
     page.locator(".mq-scene").focus()
     page.keyboard.press("+")
     expect(page.locator("[data-speed='2']")).to_be_visible()
